@@ -46,3 +46,11 @@ export const openScale = async (...settings: Parameters<OpenScale>): Promise<Ret
 /** A page as ESC/POS bytes: the whole job, from the reset of the printer to the knife. */
 export const pageBytes = async (...page: Parameters<PageBytes>): Promise<Buffer> =>
   (await import('./printer/escpos.ts')).pageBytes(...page);
+
+/** Letters as a picture, as they stand on paper: PNG of one bit a dot. */
+export const drawnLetters = async (
+  ...line: Parameters<typeof import('./printer/font.ts').drawText>
+): Promise<Buffer> => {
+  const [{ drawText }, { pngOf }] = await Promise.all([import('./printer/font.ts'), import('./printer/png.ts')]);
+  return pngOf(drawText(...line));
+};

@@ -1,11 +1,18 @@
 /**
  * A page as ESC/POS bytes. Commands and code pages are the library's; what no code page of the printer has is drawn with the
- * font of this product, so that a name never loses a letter.
+ * fonts of this product, so that a name never loses a letter.
  */
 
 import ReceiptPrinterEncoder, { type ImageInput } from '@point-of-sale/receipt-printer-encoder';
 import { drawText, glyphSize } from './font.ts';
-import type { Bitmap, PaperSettings, PrintedCode, PrinterLine, PrinterPage } from './printer.ts';
+import {
+  type Bitmap,
+  cellsOf,
+  type PaperSettings,
+  type PrintedCode,
+  type PrinterLine,
+  type PrinterPage,
+} from './printer.ts';
 
 /** Lines between the last line and the knife. */
 const FEED_BEFORE_CUT = 4;
@@ -26,12 +33,20 @@ export function pageBytes(page: PrinterPage, settings: PaperSettings): Buffer {
   const encoder = createEncoder(settings);
   encoder.initialize();
   if (page.logo) image(encoder.align('center'), page.logo).align('left');
-  for (const line of page.lines) addLine(encoder, line, settings);
+  const above = page.lines.flatMap(line => {
+    const picture = pictureOf(line, settings);
+    if (picture) return [encoder.encode(), raster(picture)];
+    addText(encoder, line);
+    return [];
+  });
   if (page.code) addCode(encoder, page.code);
-  if (page.isPart) return Buffer.from(encoder.encode());
+  return Buffer.concat([...above, page.isPart ? encoder.encode() : ending(encoder, settings)]);
+}
+
+function ending(encoder: Encoder, settings: PaperSettings): Uint8Array {
   if (settings.cut === 'none') encoder.newline(FEED_BEFORE_CUT + 2);
   else encoder.cut(settings.cut);
-  const bytes = Buffer.from(encoder.encode());
+  const bytes = encoder.encode();
   // The library feeds a line behind the knife, which would stand at the head of the next slip.
   return settings.cut !== 'none' && bytes.at(-1) === LINE_FEED ? bytes.subarray(0, -1) : bytes;
 }
@@ -53,13 +68,28 @@ function createEncoder({ columns, model, codePage }: PaperSettings): Encoder {
 const pagesOf = (codePage: PaperSettings['codePage']): readonly string[] =>
   codePage === 'auto' || codePage === 'bitmap' ? CANDIDATES : [codePage];
 
-function addLine(encoder: Encoder, { text: raw, bold, size }: PrinterLine, settings: PaperSettings): void {
-  const text = raw.replaceAll('\u00a0', ' ').trimEnd();
-  if (settings.codePage === 'bitmap' || !isInCodePages(text, settings)) {
-    image(encoder, drawText(text, { width: settings.columns * glyphSize.width, bold, size }));
-    return;
-  }
-  encoder.codepage('auto').bold(bold).size(size, size).text(text).bold(false).size(1, 1).newline();
+const written = ({ text }: PrinterLine): string => text.replaceAll('\u00a0', ' ').trimEnd();
+
+/** The line as a picture, where the printer has not all of its letters. */
+function pictureOf(line: PrinterLine, settings: PaperSettings): Bitmap | null {
+  const text = written(line);
+  const { bold, size } = line;
+  const isDrawn = line.cells !== undefined || settings.codePage === 'bitmap' || !isInCodePages(text, settings);
+  if (!isDrawn) return null;
+  return drawText(line.cells ?? cellsOf(text), { width: settings.columns * glyphSize.width, bold, size });
+}
+
+/** GS v 0, in the size in which it is drawn. The library's own way looks at four bytes for each dot, which would hold up a till. */
+function raster({ width, height, bits }: Bitmap): Buffer {
+  const head = Buffer.from([0x1d, 0x76, 0x30, 0, 0, 0, 0, 0]);
+  head.writeUInt16LE(width / 8, 4);
+  head.writeUInt16LE(height, 6);
+  return Buffer.concat([head, bits]);
+}
+
+function addText(encoder: Encoder, line: PrinterLine): void {
+  const { bold, size } = line;
+  encoder.codepage('auto').bold(bold).size(size, size).text(written(line)).bold(false).size(1, 1).newline();
 }
 
 const known = new Map<string, boolean>();

@@ -1,10 +1,11 @@
 /**
  * A font of 12 × 24 dots, as receipt printers have: for letters that no code page of a printer has, and for the paper of the
- * virtual printer. Drawn from DejaVu Sans Mono (Bitstream Vera licence, which allows it under another name).
+ * virtual printer. Letters of other scripts come from `letters.ts`. Drawn from DejaVu Sans Mono (Bitstream Vera licence, which allows it under another name).
  */
 
 import { inflateRawSync } from 'node:zlib';
-import type { Bitmap } from './printer.ts';
+import { type Letter, letterOf } from './letters.ts';
+import type { Bitmap, PrinterCell } from './printer.ts';
 
 /** Dots of a character; a line of text is higher by the space between lines. */
 export const glyphSize = { width: 12, height: 24, line: 30 } as const;
@@ -101,17 +102,14 @@ const MARKS: Readonly<Record<string, string>> = {
   '\u0342': '˜',
 };
 
-/**
- * One character. A letter that the font does not have is put together from its letter and its marks (ό from ο and ´); one of another
- * script is a box with a question mark. Bits as in `Bitmap`, without padding.
- */
-function glyphOf(character: string): Uint8Array {
+/** The dots of a character that this font has itself, or of which it has the letter and all of its marks (ό from ο and ´). */
+function composed(character: string): Uint8Array | undefined {
   const own = glyphAt(character);
   if (own) return own;
   const [letter = '', ...marks] = character.normalize('NFD');
-  const base = glyphAt(letter);
-  if (!base) return glyphAt('\ufffd') ?? new Uint8Array(BYTES_EACH);
-  const over = marks.flatMap(mark => glyphAt(MARKS[mark] ?? '') ?? []);
+  const glyphs = [glyphAt(letter), ...marks.map(mark => glyphAt(MARKS[mark] ?? ''))];
+  if (marks.length !== 1 || glyphs.includes(undefined)) return undefined;
+  const [base = new Uint8Array(BYTES_EACH), ...over] = glyphs as Uint8Array[];
   return base.map((byte, index) => over.reduce((all, glyph) => all | (glyph[index] ?? 0), byte));
 }
 
@@ -121,31 +119,79 @@ function glyphAt(character: string): Uint8Array | undefined {
   return place === undefined ? undefined : unpacked.subarray(place * BYTES_EACH, (place + 1) * BYTES_EACH);
 }
 
-/** Calls `dot` for every black dot of a character; bold is drawn twice, one dot apart, as a printer does. */
-export function eachDot(character: string, bold: boolean, dot: (x: number, y: number) => void): void {
-  const glyph = glyphOf(character);
-  for (let index = 0; index < glyphSize.width * glyphSize.height; index += 1) {
-    if (!(((glyph[index >> 3] ?? 0) >> (7 - (index & 7))) & 1)) continue;
-    const [x, y] = [index % glyphSize.width, Math.floor(index / glyphSize.width)];
+type Dot = (x: number, y: number) => void;
+
+/**
+ * Calls `dot` for every black dot of a letter with its marks, in a cell of one column or two; bold is drawn twice, one dot apart, as a
+ * printer does. A letter that no font here has is a box with a question mark.
+ */
+export function eachDot({ text, columns }: PrinterCell, bold: boolean, dot: Dot): void {
+  const width = glyphSize.width * columns;
+  const black: Dot = (x, y) => {
     dot(x, y);
-    if (bold && x + 1 < glyphSize.width) dot(x + 1, y);
+    if (bold && x + 1 < width) dot(x + 1, y);
+  };
+  const [first = ' ', ...marks] = composed(text) ? [text] : text;
+  const known = composed(first);
+  const letter = known ? undefined : letterOf(first);
+  const own = known ?? (letter ? null : glyphAt('\ufffd'));
+  if (own) eachBit({ width: glyphSize.width, height: glyphSize.height, bits: own }, black);
+  else if (letter) eachDotOfLetter(letter, width, black);
+  const right = letter?.kind === 'wide' ? 16 : 8;
+  const scale = Math.min(1, width / (right * 1.5));
+  for (const mark of marks) {
+    const drawn = letterOf(mark);
+    if (drawn?.kind === 'mark')
+      eachBit(drawn, (x, y) =>
+        doubled(x - 16 + right, y, right * 1.5, (at, top) => black(Math.floor(at * scale), top)),
+      );
   }
 }
 
+/** A letter of 24 dots stands as it is, one of 16 dots one and a half times as large; one that is wider than its cell is narrowed. */
+function eachDotOfLetter(letter: Letter, width: number, black: Dot): void {
+  const isEmoji = letter.kind === 'emoji';
+  const full = isEmoji ? letter.width : letter.width * 1.5;
+  const scale = Math.min(1, width / full);
+  const left = Math.floor((width - full * scale) / 2);
+  const place: Dot = (x, y) => black(left + Math.floor(x * scale), y);
+  eachBit(letter, isEmoji ? place : (x, y) => doubled(x, y, full, place));
+}
+
+/** Two dots in each direction for one, at one and a half times its place: strokes are two dots thick, and gaps stay open. */
+function doubled(x: number, y: number, width: number, black: Dot): void {
+  const [left, top] = [Math.floor(x * 1.5), Math.floor(y * 1.5)];
+  for (const [column, row] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const)
+    if (left + column >= 0 && left + column < width && top + row < glyphSize.height) black(left + column, top + row);
+}
+
+function eachBit({ width, height, bits }: Bitmap, dot: Dot): void {
+  for (let index = 0; index < width * height; index += 1)
+    if (((bits[index >> 3] ?? 0) >> (7 - (index & 7))) & 1) dot(index % width, Math.floor(index / width));
+}
+
 /** A line of text as a picture of `width` dots; what does not fit is cut off. */
-export function drawText(text: string, style: { width: number; bold: boolean; size: 1 | 2 }): Bitmap {
+export function drawText(cells: readonly PrinterCell[], style: { width: number; bold: boolean; size: 1 | 2 }): Bitmap {
   const { bold, size } = style;
   const width = Math.ceil(style.width / 8) * 8;
   const height = glyphSize.line * size;
   const bits = new Uint8Array((width * height) / 8);
-  [...text].forEach((character, column) => {
-    eachDot(character, bold, (x, y) => {
+  let column = 0;
+  for (const cell of cells) {
+    const start = column * glyphSize.width;
+    eachDot(cell, bold, (x, y) => {
       for (let more = 0; more < size * size; more += 1) {
-        const left = (column * glyphSize.width + x) * size + (more % size);
+        const left = (start + x) * size + (more % size);
         const top = y * size + Math.floor(more / size);
         if (left < width) bits[(top * width + left) >> 3]! |= 0x80 >> (left & 7);
       }
     });
-  });
+    column += cell.columns;
+  }
   return { width, height, bits };
 }

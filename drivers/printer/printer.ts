@@ -46,8 +46,20 @@ export interface Bitmap {
   readonly bits: Uint8Array;
 }
 
+/** A letter with its marks, and its width in characters. */
+export interface PrinterCell {
+  readonly text: string;
+  readonly columns: number;
+}
+
+/** A text of letters that are all one column wide. */
+export const cellsOf = (text: string): readonly PrinterCell[] =>
+  [...text].map(character => ({ text: character, columns: 1 }));
+
 export interface PrinterLine {
   readonly text: string;
+  /** Of a line with letters of other scripts: what stands on paper from left to right. Such a line is drawn. */
+  readonly cells?: readonly PrinterCell[] | undefined;
   readonly bold: boolean;
   /** A character of size 2 is as wide and high as two. */
   readonly size: 1 | 2;

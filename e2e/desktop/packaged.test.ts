@@ -91,6 +91,7 @@ describe('the package', () => {
         'assets/tray/*.png',
         'assets/guides/*.md',
         'assets/guides/*/*',
+        'assets/letters/*',
         'assets/manual/*/*',
         'assets/monitoring/*',
       ],

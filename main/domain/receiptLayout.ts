@@ -161,15 +161,30 @@ function wrapped(raw: string, width: number): readonly string[] {
   return lines;
 }
 
+/** A word in parts that are about equally long, none wider than the line. */
 function pieces(word: string, width: number): readonly string[] {
-  const characters = [...word];
-  const count = Math.max(1, Math.ceil(characters.length / width));
-  return Array.from({ length: count }, (_, index) => characters.slice(index * width, (index + 1) * width).join(''));
+  const size = sizeOf(word);
+  if (size <= width) return [word];
+  const most = Math.ceil(size / Math.ceil(size / width));
+  const parts: string[] = [];
+  let room = 0;
+  for (const letter of lettersOf(word)) {
+    const columns = columnsOf(letter);
+    if (columns > room) {
+      parts.push('');
+      room = Math.min(width, Math.max(most, columns));
+    }
+    parts[parts.length - 1] += letter;
+    room -= columns;
+  }
+  return parts;
 }
 
 /**
- * The text with one character for each column; ligatures (ﬁ) and letters of full width are the letters that they stand for. Control characters would break the line or command a printer; marks of
- * the writing direction and characters without a width would move the columns; halves of a character cannot be printed.
+ * The text with its width in columns known; ligatures (ﬁ) and letters of full width are the letters that they stand for. Control
+ * characters would break the line or command a printer; marks of the writing direction would move the columns; halves of a character
+ * cannot be printed. Vowel signs stay where a word has no other vowels (Thai, Hindi); what Arabic and Hebrew leave out in print is left
+ * out here.
  */
 export const printable = (text: string): string =>
   text
@@ -178,6 +193,18 @@ export const printable = (text: string): string =>
     .toWellFormed()
     .replace(/\p{Cc}|\p{Zl}|\p{Zp}/gu, ' ')
     .replace(/[\u2007\u202f]/gu, '\u00a0')
-    .replace(/\p{Cf}|\p{Mn}|\p{Me}/gu, '');
+    .replace(/[\p{Cf}\p{Me}\u{1f3fb}-\u{1f3ff}[\p{Mn}&&[\p{sc=Zinh}\p{sc=Arab}\p{sc=Hebr}]]]/gv, '')
+    .replace(/^\p{Mn}+|(?<=\p{Mn}{3})\p{Mn}+/gu, '');
 
-const sizeOf = (text: string): number => [...text].length;
+/** Letters that are as wide as two: those of East Asia, and emoji. */
+const WIDE =
+  /[[\p{EPres}\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Yiii}\u3000-\u303e\u30fb\u30fc\u3200-\u33ff\uff5f\uff60\uffe0-\uffe6[\p{ExtPict}&&[\u{1f000}-\u{1ffff}]]]--[\uff61-\uffdc]]/v;
+
+/** Columns of a letter with its marks. */
+export const columnsOf = (letter: string): 1 | 2 => (WIDE.test(letter) ? 2 : 1);
+
+/** Letters with the marks that stand over and under them. */
+export const lettersOf = (text: string): readonly string[] => text.match(/\P{Mn}\p{Mn}*/gu) ?? [];
+
+/** Columns of a text. */
+export const sizeOf = (text: string): number => lettersOf(text).reduce((sum, letter) => sum + columnsOf(letter), 0);

@@ -37,6 +37,7 @@ describe('electron-builder.yml', () => {
       'assets/tray/*.png',
       'dist/api/{types.d.ts,typescript.ts,typescript.js,python.py}',
       'assets/guides/**',
+      'assets/letters/*',
       'assets/manual/**',
       'assets/monitoring/**',
     ]);

@@ -25,6 +25,7 @@ const READ = [
   'drivers/simulator/zvt/page/*.{html,css,js,svg}',
   'drivers/simulator/zvt/scenarios/*.json',
   'assets/guides/**/*',
+  'assets/letters/*',
   'assets/manual/**/*',
   'assets/monitoring/**/*',
 ] as const;

@@ -11,6 +11,7 @@ import type { PrintJobRow } from '../store/printJobs.ts';
 import type { PrintedSlip } from '../wire/foundSales.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { Sale } from '../world/sales.ts';
+import { visualCells } from './visualOrder.ts';
 
 export interface PageSources {
   readonly printers: Pick<PrinterStore, 'logo'>;
@@ -42,6 +43,7 @@ export function printedPage(sources: PageSources, printer: PrinterRow, job: Prin
 
 export const printerLine = (line: PaperLine, columns: number): PrinterLine => ({
   text: lineText(line, columns),
+  cells: line.kind === 'text' ? visualCells(line) : undefined,
   bold: line.kind === 'text' && line.bold,
   size: line.kind === 'text' ? line.size : 1,
 });

@@ -35,7 +35,17 @@ it('line by line, with umlauts and the euro, and the mark of a cancelled sale', 
   expect(drawnTexts(await PDFDocument.load(bytes))).toEqual(shown.filter(Boolean));
 });
 
-it('a letter that the font does not have is a question mark, and nothing breaks', async () => {
-  const bytes = await receiptPdf({ lines: [textline('Łódź 中文 🙂')], title: 'x', at: 0 });
-  expect(drawnTexts(await PDFDocument.load(bytes))).toEqual(['?ód? ?? ?']);
+it('a line with letters that the font does not have is the picture that a printer would print', async () => {
+  const bytes = await receiptPdf({
+    lines: [nameValue('Łódź 中文 🙂', '1,00 €'), textline('Brot')],
+    title: 'x',
+    at: 0,
+  });
+  const document = await PDFDocument.load(bytes);
+  expect(drawnTexts(document)).toEqual(['Brot']);
+  const pictures = document.context
+    .enumerateIndirectObjects()
+    .filter(([, object]) => object instanceof PDFRawStream && String(object.dict).includes('/Subtype /Image'));
+  expect(pictures).toHaveLength(1);
+  expect(String((pictures[0]![1] as PDFRawStream).dict)).toMatch(/\/Width 504\n\/Height 30/);
 });

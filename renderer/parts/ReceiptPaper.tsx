@@ -38,8 +38,17 @@ function PaperRow({ line }: { readonly line: PaperLine }) {
   const weight = line.bold ? 'font-bold' : '';
   // The style centres a headline.
   if (line.size === 2) return <h3 className="paper-headline">{line.left}</h3>;
+  if (line.gap > 0 && NOT_ONE_WIDE.test(line.left + line.right))
+    return (
+      <p className={`flex justify-between ${weight}`}>
+        <bdi>{line.left}</bdi> <bdi>{line.right}</bdi>
+      </p>
+    );
   return <p className={weight}>{textOf(line)}</p>;
 }
+
+/** Letters that a browser takes from a font whose letters are not all one column wide. */
+const NOT_ONE_WIDE = /[^ -\u052f\u1e00-\u2bff]/u;
 
 /** Name and value are elements of their own, so that they can be read and found one by one, and a name that runs to the left moves no digit of its price. */
 const textOf = ({ before, left, gap, right }: PaperText) => (

@@ -1,5 +1,6 @@
-/** Codes as a printer draws them: QR by a library, Code 128 by its widths. */
+/** Codes as a printer draws them: QR and PDF417 by libraries, Code 128 by its widths. */
 
+import bwipjs from 'bwip-js';
 import qrcode from 'qrcode-generator';
 import { symbolWidths } from '../../printer/code128.ts';
 import type { Bitmap } from '../../printer/printer.ts';
@@ -12,7 +13,7 @@ export function code128(data: Buffer, moduleWidth: number, height: number): Bitm
   if (values.length === 0 || values.some(value => value < 0 || value > 102)) return null;
   const widths = symbolWidths(set === '{C' ? 'C' : 'B', values);
   const bars = widths.flatMap((width, index) => new Array<boolean>(width * moduleWidth).fill(index % 2 === 0));
-  return bitmap(bars.length, height, x => bars[x] === true);
+  return bitmapOf(bars.length, height, x => bars[x] === true);
 }
 
 const LEVELS = { 48: 'L', 49: 'M', 50: 'Q', 51: 'H' } as const;
@@ -25,13 +26,47 @@ export function qrBitmap(text: string, moduleSize: number, level: number): Bitma
     code.make();
     const modules = code.getModuleCount();
     const size = modules * moduleSize;
-    return bitmap(size, size, (x, y) => code.isDark(Math.floor(y / moduleSize), Math.floor(x / moduleSize)));
+    return bitmapOf(size, size, (x, y) => code.isDark(Math.floor(y / moduleSize), Math.floor(x / moduleSize)));
   } catch {
     return null;
   }
 }
 
-function bitmap(wanted: number, height: number, isBlack: (x: number, y: number) => boolean): Bitmap {
+export interface Pdf417 {
+  /** 0: as the printer chooses. */
+  readonly columns: number;
+  /** Dots of a module. */
+  readonly size: number;
+  /** Modules of a row. */
+  readonly rowHeight: number;
+  readonly level: number;
+  readonly data: string;
+}
+
+/** Null for no data, and more than a code holds. */
+export function pdf417Bitmap({ columns, size, rowHeight, level, data }: Pdf417): Bitmap | null {
+  try {
+    const [code] = bwipjs.raw({
+      bcid: 'pdf417',
+      text: data,
+      binarytext: true,
+      ...(columns > 0 ? { columns } : {}),
+      eclevel: level,
+    } as Parameters<typeof bwipjs.raw>[0]);
+    if (!code || !('pixs' in code)) return null;
+    const { pixs, pixx } = code;
+    const rows = pixs.length / pixx;
+    return bitmapOf(
+      pixx * size,
+      rows * rowHeight * size,
+      (x, y) => pixs[Math.floor(y / (rowHeight * size)) * pixx + Math.floor(x / size)] === 1,
+    );
+  } catch {
+    return null;
+  }
+}
+
+export function bitmapOf(wanted: number, height: number, isBlack: (x: number, y: number) => boolean): Bitmap {
   const width = Math.ceil(wanted / 8) * 8;
   const bits = new Uint8Array((width / 8) * height);
   for (let y = 0; y < height; y += 1)

@@ -106,6 +106,8 @@ function lengthOf(name: string, bytes: Buffer, third: number | undefined): numbe
       const size = word(3);
       return size === null ? null : 3 + size;
     }
+    case 'GS 8':
+      return bytes.length < 7 ? null : 5 + bytes.readUInt32LE(3);
     case 'GS v': {
       const [width, height] = [word(4), word(6)];
       return width === null || height === null ? null : 6 + width * height;

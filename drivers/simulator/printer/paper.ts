@@ -1,7 +1,7 @@
 /** The paper of the virtual printer: dots as a print head sets them, and the lines as text for tests and support. */
 
-import { crc32, deflateSync } from 'node:zlib';
 import { eachDot, glyphSize } from '../../printer/font.ts';
+import { png } from '../../printer/png.ts';
 import type { Bitmap } from '../../printer/printer.ts';
 
 export interface CharacterStyle {
@@ -84,7 +84,7 @@ export class Paper {
   #draw({ character, style }: Cell, left: number, top: number): void {
     const { width, height, bold, underline, inverse } = style;
     if (inverse) this.#fill(left, top, glyphSize.width * width, glyphSize.height * height);
-    eachDot(character, bold, (x, y) => {
+    eachDot({ text: character, columns: 1 }, bold, (x, y) => {
       for (let row = 0; row < height; row += 1)
         for (let column = 0; column < width; column += 1)
           this.#dot(left + x * width + column, top + y * height + row, !inverse);
@@ -101,6 +101,10 @@ export class Paper {
     if (!row || x < 0 || x >= this.width) return;
     const bit = 0x80 >> (x & 7);
     row[x >> 3] = black ? (row[x >> 3] ?? 0) | bit : (row[x >> 3] ?? 0) & ~bit;
+  }
+
+  isBlack(x: number, y: number): boolean {
+    return (((this.#rows[y]?.[x >> 3] ?? 0) >> (7 - (x & 7))) & 1) === 1;
   }
 
   #addRows(count: number): void {
@@ -180,27 +184,4 @@ export class Paper {
     if (rows.length === 0) raw[0] = 0;
     return png((bytes + 2 * margin) * 8, Math.max(1, rows.length), raw);
   }
-}
-
-/** A grey picture of one bit a dot, by the PNG specification. */
-function png(width: number, height: number, raw: Buffer): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([1, 0, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(raw)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'ascii'), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
 }
