@@ -1,7 +1,5 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
-import type { Server } from 'node:https';
 import { join, resolve } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
 import { isUnwritable } from './files/refusal.ts';
@@ -147,7 +145,8 @@ async function serve(foundation: Foundation, services: Services, closings: Closi
   if (!db.readOnly) await beginWork(foundation, services, closings);
   const url = await listen(app, config);
   foundation.setAddress(url);
-  if (config.tls === 'generated') closings.push(renewCertificate(foundation, app));
+  const { clock } = world;
+  if (config.tls === 'generated') closings.push(followCertificate(app.server, config.data, clock.now, parts.log));
   sayHowToSetUp(services, url);
   const warning = openPortWarning(config);
   if (warning !== null) parts.log('warn', warning);
@@ -158,12 +157,6 @@ async function serve(foundation: Foundation, services: Services, closings: Closi
   for (const { device } of terminals.all()) void terminals.register(device);
   return url;
 }
-
-const renewCertificate = ({ config, parts: { log }, world: { clock } }: Foundation, app: FastifyInstance) =>
-  followCertificate(app.server as unknown as Server, config.data, {
-    now: clock.now,
-    failed: error => log('error', 'the certificate was not made again', { error: String(error) }),
-  });
 
 /** Once, on standard error and in the log: whoever reads it may set the shop up. */
 function sayHowToSetUp({ firstRun, config, world }: Services, url: string): void {

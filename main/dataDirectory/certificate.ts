@@ -3,10 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CERTIFICATE_FILES, fingerprintsOf } from '../http/ownCertificate.ts';
 
+const NONE = (data: string) =>
+  `There is no certificate in ${data}: the bridge makes it at its first start with "tls": "generated".`;
+
+/** Exit code 2 where there is none. */
 export function sayCertificate(data: string, say: (line: string) => void): number {
   const file = join(data, CERTIFICATE_FILES.cert);
   if (!existsSync(file)) {
-    say(`There is no certificate in ${data}: the bridge makes it at its first start with "tls": "generated".`);
+    say(NONE(data));
     return 2;
   }
   const { certificate, pin, until } = fingerprintsOf(readFileSync(file));

@@ -243,11 +243,13 @@ describe('beyond this machine', () => {
     const shown: string[] = [];
     const first = await ownCertificate(data, now);
     const server = { setSecureContext: ({ cert }: SecureContextOptions) => void shown.push(String(cert)) };
-    const end = followCertificate(server, data, {
-      now: () => now,
-      failed: error => void shown.push(String(error)),
-      every: 5,
-    });
+    const end = followCertificate(
+      server,
+      data,
+      () => now,
+      (_, message) => void shown.push(message),
+      5,
+    );
     now += 370 * 86_400_000;
     await until(() => shown.length > 0);
     end();

@@ -18,6 +18,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Log } from '../world/log.ts';
 
 export const CERTIFICATE_FILES = { key: 'tls.key', cert: 'tls.pem' } as const;
 const DAY = 86_400_000;
@@ -33,7 +34,7 @@ export interface OwnCertificate {
   readonly cert: string;
 }
 
-/** What both sides compare. */
+/** The figures that both sides compare. */
 export interface Fingerprints {
   /** SHA-256 of the certificate, as browsers show it; another one after each renewal. */
   readonly certificate: string;
@@ -63,18 +64,15 @@ export async function ownCertificate(data: string, now: number): Promise<OwnCert
 }
 
 /** Looks each day, and gives a server that runs the new certificate; what is open goes on with the old one. Gives what ends it. */
-export function followCertificate(
-  server: Pick<Server, 'setSecureContext'>,
-  data: string,
-  { now, failed, every = DAY }: { now(): number; failed(error: unknown): void; readonly every?: number },
-): () => void {
+export function followCertificate(server: object, data: string, now: () => number, log: Log, every = DAY): () => void {
   let shown = readOrNull(join(data, CERTIFICATE_FILES.cert));
   const look = async () => {
     const own = await ownCertificate(data, now());
     if (own.cert === shown) return;
-    server.setSecureContext({ ...own });
+    (server as Server).setSecureContext({ ...own });
     shown = own.cert;
   };
+  const failed = (error: unknown) => log('error', 'the certificate was not made again', { error: String(error) });
   const timer = setInterval(() => void look().catch(failed), every).unref();
   return () => clearInterval(timer);
 }
