@@ -371,6 +371,18 @@ export const COUNTER: readonly KeyScreen[] = [
       await expect(dialog(page)).toBeVisible();
     },
   },
+  {
+    name: 'invoice of a receipt',
+    shows: ['screens/sale/InvoiceSheet.tsx'],
+    open: async (page, till) => {
+      await filled(page, till);
+      await pay(page, 'Bar').click();
+      await press(page, 'Passend');
+      await expectPaid(page);
+      await press(page, 'Rechnung');
+      await expect(dialog(page).getByRole('textbox', { name: 'Name oder Firma' })).toBeVisible();
+    },
+  },
   takingCodes({
     name: 'receipt for a phone',
     shows: ['screens/sale/PhoneReceipt.tsx'],

@@ -1,11 +1,10 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
 import { join, resolve } from 'node:path';
-import { buildServer } from './api/server.ts';
+import { openFront } from './api/front.ts';
 import type { Services } from './api/services.ts';
 import { isUnwritable } from './files/refusal.ts';
 import { closeServer, countOpenRequests } from './http/closeServer.ts';
 import { listen, openPortWarning, refuseOpenPort } from './http/listen.ts';
-import { followCertificate } from './http/ownCertificate.ts';
 import { DIRECTORY_FILES } from './store/directoryFiles.ts';
 import type { Unfinished } from './store/unfinished.ts';
 import { beginWork } from './wiring/background.ts';
@@ -136,7 +135,7 @@ function joinServices(foundation: Foundation, closings: Closings): Services {
 /** Begins the work in the background, then opens the port: recovery has begun before the first request comes. */
 async function serve(foundation: Foundation, services: Services, closings: Closings): Promise<string> {
   const { config, parts, db, world, terminals } = foundation;
-  const app = await buildServer(services);
+  const app = await openFront(services);
   const openRequests = countOpenRequests(app);
   closings.push(() => closeServer(app, openRequests, parts.closeTimeout ?? CLOSE_TIMEOUT));
   closings.push(() => world.recovery.stop());
@@ -145,8 +144,6 @@ async function serve(foundation: Foundation, services: Services, closings: Closi
   if (!db.readOnly) await beginWork(foundation, services, closings);
   const url = await listen(app, config);
   foundation.setAddress(url);
-  const { clock } = world;
-  if (config.tls === 'generated') closings.push(followCertificate(app.server, config.data, clock.now, parts.log));
   sayHowToSetUp(services, url);
   const warning = openPortWarning(config);
   if (warning !== null) parts.log('warn', warning);

@@ -19,8 +19,19 @@ export const loyaltyCardsBy =
 /** Masks every card number in the text; returns the same text when there is none. */
 export function maskCards(text: string, isLoyaltyCard: IsLoyaltyCard = noLoyaltyCards): string {
   if (text.length < SHORTEST_MAESTRO) return text;
-  const masked = maskRows(text, isLoyaltyCard);
+  const masked = hasManyDigits(text) ? maskRows(text, isLoyaltyCard) : text;
   return isEncoded(masked) ? maskEncoded(masked, isLoyaltyCard) : masked;
+}
+
+/** False for a text with fewer digits than the shortest card number, as most are. What is not ASCII may be a digit. */
+function hasManyDigits(text: string): boolean {
+  let count = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 128 || (unit >= 0x30 && unit <= 0x39)) count += 1;
+    if (count >= SHORTEST_MAESTRO) return true;
+  }
+  return false;
 }
 
 /** Returns the decoded and masked text when an encoding, or an encoding of an encoding, hides a card number. */
@@ -129,8 +140,8 @@ const ELEMENTS = new RegExp(
 );
 
 function maskRows(text: string, isLoyaltyCard: IsLoyaltyCard): string {
-  const parts = text.includes(']') ? text.split(SYMBOLOGY) : [text];
-  return parts.map(part => maskElements(maskPart(part, isLoyaltyCard), isLoyaltyCard)).join('');
+  const mask = (part: string) => maskElements(maskPart(part, isLoyaltyCard), isLoyaltyCard);
+  return text.includes(']') ? text.split(SYMBOLOGY).map(mask).join('') : mask(text);
 }
 
 const maskElements = (text: string, isLoyaltyCard: IsLoyaltyCard): string =>

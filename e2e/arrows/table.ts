@@ -475,6 +475,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/checkout',
     'renderer/manager',
     'renderer/report',
+    'renderer/screens/sale',
     'main/domain/cashRounding.ts',
     'main/domain/receiptCode.ts',
   ],

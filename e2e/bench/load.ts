@@ -39,6 +39,33 @@ export async function answersTo({
   return { count: result['2xx'], seconds: result.duration || 1 };
 }
 
+/** Sells for cash, as many sales at once as there are connections, and counts the sales that were paid. */
+export async function cashSales({
+  url,
+  connections,
+  duration,
+  token,
+  body,
+}: Load): Promise<{ readonly count: number }> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const call = async (address: string, sent: string | undefined) => {
+    const answer = await fetch(address, { method: 'POST', headers, body: sent ?? '{}' });
+    if (answer.status !== 200) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { readonly id: string };
+  };
+  const end = performance.now() + duration;
+  let count = 0;
+  const sell = async () => {
+    while (performance.now() < end) {
+      const { id } = await call(url, body);
+      await call(`${url}/${id}/start/cash`, undefined);
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, sell));
+  return { count };
+}
+
 export async function tokenOf(url: string): Promise<string> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',

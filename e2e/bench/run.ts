@@ -25,7 +25,8 @@ const HELP = `npm run bench -- [name …] [options]
   --rounds N     how often each is measured (default 5)
   --duration MS  how long each round takes (default 2000)
   --json FILE    writes the figures
-  --against REV  compares this version with another one in place of that, by processor time; fails where it became worse`;
+  --against REV  compares this version with another one in place of that, by processor time; fails where it became worse.
+                 Names choose rows by their words then: create, cash, "1 connection", read, list, start, memory`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,6 +48,7 @@ if (values.against !== undefined) {
   const isAsGood = await compareWith(values.against, {
     rounds: Number(values.rounds),
     duration: Number(values.duration),
+    words: positionals,
     say: line => console.error(line),
   });
   process.exit(isAsGood ? 0 : 1);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtProgram } from '../../main/build.ts';
 import { aligned, median } from './frame.ts';
-import { answersTo, tokenOf } from './load.ts';
+import { answersTo, cashSales, tokenOf } from './load.ts';
 import { type Running, startServer } from './processes.ts';
 import { sale } from './sale.ts';
 
@@ -42,6 +42,8 @@ interface Options {
   readonly rounds: number;
   /** Length of one measurement, ms. */
   readonly duration: number;
+  /** Words of the rows that are wanted; none: all of them. */
+  readonly words: readonly string[];
   readonly say: (line: string) => void;
 }
 
@@ -49,7 +51,9 @@ interface Options {
 type Figures = Readonly<Record<string, number>>;
 
 /** Prints the table; true where no row is worse. */
-export async function compareWith(revision: string, { rounds, duration, say }: Options): Promise<boolean> {
+export async function compareWith(revision: string, options: Options): Promise<boolean> {
+  const { rounds, words, say } = options;
+  if (rowsOf(words).length === 0) throw new Error(`no row has one of the words ${words.join(', ')}`);
   const directory = mkdtempSync(join(tmpdir(), 'tillbridge-versions-'));
   try {
     say(`building this version and ${revision}`);
@@ -62,7 +66,7 @@ export async function compareWith(revision: string, { rounds, duration, say }: O
       say(`round ${round} of ${rounds}`);
       const figures = new Map<string, Figures>();
       for (const root of round % 2 === 0 ? [ROOT, other] : [other, ROOT])
-        figures.set(root, await figuresOf(root, mkdtempSync(join(directory, 'data-')), duration));
+        figures.set(root, await figuresOf(root, mkdtempSync(join(directory, 'data-')), options));
       if (round === 0) continue;
       for (const [quantity, value] of Object.entries(figures.get(ROOT)!)) {
         const row = measured.get(quantity) ?? { ours: [], others: [] };
@@ -87,7 +91,48 @@ function checkedOut(revision: string, folder: string): string {
   return folder;
 }
 
-async function figuresOf(root: string, directory: string, duration: number): Promise<Figures> {
+interface Work {
+  readonly bridge: Running;
+  readonly token: string;
+  readonly duration: number;
+}
+
+/** Each row with what it costs; the start has its figures before the first of them. */
+const rows: Readonly<Record<string, (work: Work) => Promise<number>>> = {
+  'start to the first answer, ms': ({ bridge }) => Promise.resolve(processorTime(bridge) / 1000),
+  [MEMORY]: ({ bridge }) => Promise.resolve(resident(bridge)),
+  'create, 1 connection, µs': work => costOf(work, () => creating(work, 1)),
+  'create, 10 connections, µs': work => costOf(work, () => creating(work, 10)),
+  'sale for cash, 10 at once, µs': work =>
+    costOf(work, () => cashSales({ ...loadOf(work, 10), body: JSON.stringify(sale) })),
+  'read one, 10 connections, µs': async work => {
+    const { data } = (await (await fetch(`${loadOf(work, 1).url}?count=1`, { headers: bearing(work) })).json()) as Page;
+    return costOf(work, () => answersTo({ ...loadOf(work, 10), url: `${loadOf(work, 10).url}/${data[0]!.id}` }));
+  },
+  'list newest 20, µs': work =>
+    costOf(work, () => answersTo({ ...loadOf(work, 10), url: `${loadOf(work, 10).url}?count=20` })),
+};
+
+interface Page {
+  readonly data: readonly { readonly id: string }[];
+}
+
+const rowsOf = (words: readonly string[]) =>
+  Object.entries(rows).filter(([quantity]) => words.length === 0 || words.some(word => quantity.includes(word)));
+
+const bearing = ({ token }: Work) => ({ authorization: `Bearer ${token}` });
+
+const loadOf = ({ bridge, token, duration }: Work, connections: number) => ({
+  url: bridge.url + path,
+  connections,
+  duration,
+  token,
+});
+
+const creating = (work: Work, connections: number) =>
+  answersTo({ ...loadOf(work, connections), body: JSON.stringify(sale) });
+
+async function figuresOf(root: string, directory: string, { duration, words }: Options): Promise<Figures> {
   // A program whose sources changed since it was built starts from them, which takes twice as long.
   if (root === ROOT && builtProgram(join(ROOT, 'main', 'headless.ts')) === null)
     throw new Error('the sources of this version changed while it was measured: begin anew');
@@ -96,28 +141,26 @@ async function figuresOf(root: string, directory: string, duration: number): Pro
   const bridge = await startServer(run, 'main/headless.ts', '--port', '0', '--data', data, '--demo');
   try {
     if ((await fetch(`${bridge.url}/healthz`)).status !== 200) throw new Error(`${root} is not healthy`);
-    const start = {
-      'start to the first answer, ms': processorTime(bridge) / 1000,
-      [MEMORY]: resident(bridge),
-    };
-    const token = await tokenOf(bridge.url);
-    const load = { url: bridge.url + path, duration, token };
-    const create = { ...load, body: JSON.stringify(sale) };
-    // Compiled code and caches are those of a till at work.
-    await answersTo({ ...create, connections: 10 });
-    const one = await costOf(bridge, { ...create, connections: 1 });
-    const ten = await costOf(bridge, { ...create, connections: 10 });
-    const list = await costOf(bridge, { ...load, url: `${load.url}?count=20`, connections: 10 });
-    return { ...start, 'create, 1 connection, µs': one, 'create, 10 connections, µs': ten, 'list newest 20, µs': list };
+    const figures: Record<string, number> = {};
+    let work: Work | null = null;
+    for (const [quantity, measure] of rowsOf(words)) {
+      if (quantity.endsWith('µs') && work === null) {
+        work = { bridge, token: await tokenOf(bridge.url), duration };
+        // Compiled code and caches are those of a till at work.
+        await creating(work, 10);
+      }
+      figures[quantity] = await measure(work ?? { bridge, token: '', duration });
+    }
+    return figures;
   } finally {
     await bridge.stop();
   }
 }
 
 /** Processor time of one answer, µs. */
-async function costOf(bridge: Running, load: Parameters<typeof answersTo>[0]): Promise<number> {
+async function costOf({ bridge }: Work, load: () => Promise<{ readonly count: number }>): Promise<number> {
   const begin = processorTime(bridge);
-  const { count } = await answersTo(load);
+  const { count } = await load();
   return (processorTime(bridge) - begin) / count;
 }
 
@@ -136,7 +179,7 @@ function resident({ pid }: Running): number {
 }
 
 function printed(measured: ReadonlyMap<string, { readonly ours: number[]; readonly others: number[] }>): boolean {
-  const rows = [...measured].map(([quantity, { ours, others }]) => {
+  const lines = [...measured].map(([quantity, { ours, others }]) => {
     const { ratio, noise, isWorse } = compared(
       ours.map((value, round) => value / others[round]!),
       quantity === MEMORY ? LEAST_OF_MEMORY : LEAST,
@@ -152,6 +195,6 @@ function printed(measured: ReadonlyMap<string, { readonly ours: number[]; readon
       ],
     };
   });
-  console.log(aligned([['quantity', 'other', 'this', 'ratio', 'noise', ''], ...rows.map(({ cells }) => cells)]));
-  return rows.every(({ isWorse }) => !isWorse);
+  console.log(aligned([['quantity', 'other', 'this', 'ratio', 'noise', ''], ...lines.map(({ cells }) => cells)]));
+  return lines.every(({ isWorse }) => !isWorse);
 }

@@ -1,6 +1,7 @@
 /** The HTTP API of a simulated till: the real server with its routes, hooks and key store, as the bridge joins them, without a port. */
 
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { resources } from '../../main/api/resources.ts';
 import { buildServer } from '../../main/api/server.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
 import { plainPins as pins } from '../../main/services/auth/pins.ts';
@@ -75,5 +76,8 @@ function serverOf({ db, tables, hub, world }: Till): Promise<FastifyInstance> {
     setAddress: () => undefined,
   };
   const terminals = { all: () => [], view: () => null } as unknown as Foundation['terminals'];
-  return buildServer(createServices({ ...foundation, terminals }, null, () => ({}) as never));
+  return buildServer(
+    createServices({ ...foundation, terminals }, null, () => ({}) as never),
+    resources,
+  );
 }

@@ -10,7 +10,7 @@ export const bodyLimits = {
   ofAll: 30_000,
   /** Members of one object, and fields of a form. */
   ofOne: 1000,
-  /** Levels. */
+  /** Levels: more than any transaction has. The JSON functions of SQLite give up at 1000, and with them every list. */
   depth: 100,
 } as const;
 
@@ -44,8 +44,7 @@ export function bodyLimitFault(text: string): BridgeError | null {
     else if (unit === OPEN_OBJECT || unit === OPEN_LIST) {
       all += 1;
       members.push(0);
-      if (members.length > bodyLimits.depth)
-        return new BridgeError('badInput', `the body is nested deeper than ${bodyLimits.depth} levels`);
+      if (members.length > bodyLimits.depth) return tooDeep();
     } else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) members.pop();
     if (all > bodyLimits.ofAll || (members.at(-1) ?? 0) > bodyLimits.ofOne) return tooManyMembers();
   }
@@ -62,6 +61,9 @@ function endOfText(text: string, begin: number): number {
   }
   return text.length;
 }
+
+export const tooDeep = (): BridgeError =>
+  new BridgeError('badInput', `the body is nested deeper than ${bodyLimits.depth} levels`);
 
 export const tooManyMembers = (): BridgeError =>
   new BridgeError(

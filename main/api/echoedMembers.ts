@@ -80,7 +80,16 @@ function orNone<Found>(find: () => Found): Found | null {
 }
 
 /** Other things are answered as objects, and taken by their ids where a change wants a text. */
-const takesObject = (shape: object): boolean => JSON.stringify(shape).includes('"object"');
+function takesObject(shape: object): boolean {
+  const known = taking.get(shape);
+  if (known !== undefined) return known;
+  const takes = JSON.stringify(shape).includes('"object"');
+  taking.set(shape, takes);
+  return takes;
+}
+
+/** Shapes never change, and there are a few hundred. */
+const taking = new WeakMap<object, boolean>();
 
 function idsOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(idsOf);

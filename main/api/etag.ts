@@ -26,13 +26,16 @@ export interface ResourceReader {
 /** A resource that was read a moment ago is read again as the same buffer. */
 const tagsByBytes = new WeakMap<Buffer, string>();
 
-export function etagOf(bytes: Buffer): string {
+export function etagOf(bytes: Buffer | string): string {
+  if (typeof bytes === 'string') return tagOf(bytes);
   const remembered = tagsByBytes.get(bytes);
   if (remembered !== undefined) return remembered;
-  const tag = `"${hash('sha1', bytes, 'base64url')}"`;
+  const tag = tagOf(bytes);
   tagsByBytes.set(bytes, tag);
   return tag;
 }
+
+const tagOf = (text: Buffer | string): string => `"${hash('sha1', text, 'base64url')}"`;
 
 /** The resource with its tag, or 304 when the reader has it already. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {

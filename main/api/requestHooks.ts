@@ -18,8 +18,6 @@ declare module 'fastify' {
   }
 }
 
-const REQUEST_NUMBER = 'tillbridge-request';
-
 /** Before the resources are registered. Reads cost nothing here. */
 export function addRequestContext(app: FastifyInstance, { world, requestKeys, audit }: Services): void {
   const contextOf = (request: FastifyRequest, keyed: KeyedRequest | null): RequestContext => ({
@@ -35,13 +33,6 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys, au
   app.decorateRequest('sent', '');
   app.decorateRequest('keyed', null);
   app.decorateRequest('preference', null);
-
-  // A caller behind a proxy that mixes up answers notices by it that an answer is another one's.
-  app.addHook('onRequest', (request, reply, done) => {
-    const number = request.headers[REQUEST_NUMBER];
-    if (typeof number === 'string' && /^[\w-]{1,64}$/.test(number)) reply.header(REQUEST_NUMBER, number);
-    done();
-  });
 
   app.addHook('preValidation', (request, reply, done) => {
     const { memberRefusal } = request;

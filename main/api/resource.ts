@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { describeRoute } from '../http/describeRoute.ts';
 import { expanded, parseExpand } from '../query/expand.ts';
+import { writtenText } from '../store/storedJson.ts';
 import { listAnswers } from '../wire/lists.ts';
 import { ListQuery, ReadQuery } from '../wire/shapes.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -63,11 +64,12 @@ export function addReadRoute(
   app.get<{ Params: { id: string }; Querystring: ReadQuery }>(
     `${path}/:id`,
     describeRoute(tag, `Read one of ${object}`, item, { querystring: ReadQuery }),
-    async (request, reply) => {
+    // Neither async nor with a value: the framework would wait for a promise, or for the end of the answer.
+    (request, reply) => {
       const { principal, params, query } = request;
       const text = orNotFound(bytes(principal.merchant, params.id), object, params.id);
-      if (query.expand === undefined) return sendTagged(request, reply, text);
-      return sendText(reply, expandedText(text, query.expand, app, principal));
+      if (query.expand === undefined) sendTagged(request, reply, text);
+      else sendText(reply, expandedText(text, query.expand, app, principal));
     },
   );
 }
@@ -87,8 +89,8 @@ export function orNotFound<T>(value: T | null | undefined, object: string, id: s
 
 /** The document with its tag: as its stored text, or written once, so that this answer and every later read are the same text. */
 export function sendJson(reply: FastifyReply, document: object | Buffer): FastifyReply {
-  const bytes = Buffer.isBuffer(document) ? document : Buffer.from(JSON.stringify(document));
-  return sendText(reply.header('etag', etagOf(bytes)), bytes);
+  const text = Buffer.isBuffer(document) ? document : (writtenText(document) ?? JSON.stringify(document));
+  return sendText(reply.header('etag', etagOf(text)), text);
 }
 
 export const sendText = (reply: FastifyReply, text: string | Buffer): FastifyReply =>

@@ -57,6 +57,7 @@ import { queueRoutes } from './queue/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { returnRoutes } from './returns/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
+import { invoiceRoutes } from './sales/invoiceRoutes.ts';
 import { foundSaleRoutes } from './sales/routes.ts';
 import { scaleRoutes } from './scales/routes.ts';
 import { scannerRoutes } from './scanners/routes.ts';
@@ -110,6 +111,7 @@ export const resources: readonly AddRoutes[] = [
   tillRoutes,
   parkedRoutes,
   foundSaleRoutes,
+  invoiceRoutes,
   printerRoutes,
   printingRoutes,
   receiptLinkRoutes,

@@ -1,12 +1,16 @@
-/** Builds the HTTP server: the checks of every request, one error handler, and the resources. `listen.ts` opens the port. */
+/** Builds the HTTP server: the checks of every request, one error handler, and resources. `listen.ts` opens the port. */
 import type { IncomingMessage } from 'node:http';
-import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type RouteOptions,
+} from 'fastify';
 import { loyaltyCardsBy } from '../../drivers/masking/cardMask.ts';
 import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from '../http/errorAnswers.ts';
 import { hostAllowed, hostFault, originAllowed } from '../http/hostRules.ts';
-import { tlsFiles } from '../http/listen.ts';
-import { fingerprintsOf, ownCertificate } from '../http/ownCertificate.ts';
+import { createRateLimit } from '../http/rateLimit.ts';
 import { safetyHeaders } from '../http/safetyHeaders.ts';
 import { refuseUnknownRoutes } from '../http/unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../http/validators.ts';
@@ -27,9 +31,9 @@ import { recordRequests } from './journal/recordRequests.ts';
 import { checkMoneyMembers } from './moneyCheck.ts';
 import { checkPushAddresses } from './pushAddressCheck.ts';
 import { addRequestContext } from './requestHooks.ts';
-import { resources } from './resources.ts';
+import type { AddRoutes } from './resources.ts';
 import type { Services } from './services.ts';
-import { waitingRefusal } from './setup/routes.ts';
+import { waitingRefusal } from './setup/reach.ts';
 import { checkMembers, UNKNOWN_HEADER } from './strictness.ts';
 
 declare module 'fastify' {
@@ -50,7 +54,15 @@ declare module 'fastify' {
   }
 }
 
-export async function buildServer(services: Services): Promise<FastifyInstance> {
+/** Makes the server that listens, from the listener of the framework. */
+export type ServerFactory = NonNullable<FastifyServerOptions['serverFactory']>;
+
+/** The server with these resources. `serverFactory`: it listens; without one another server hands its requests over (`front.ts`). */
+export async function buildServer(
+  services: Services,
+  resources: readonly AddRoutes[],
+  serverFactory?: ServerFactory,
+): Promise<FastifyInstance> {
   const answer = answerError(services.world.log);
   const rewrite = rewriteBrand(services.config.brand);
   const cards = createCardNumberRule(loyaltyCardsBy(services.config.loyaltyPrefixes));
@@ -71,9 +83,11 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
       maxParamLength: 300,
     },
     bodyLimit: services.config.bodyLimit,
-    ...(await transport(services)),
+    requestTimeout: services.config.requestSeconds * 1000,
+    ...(serverFactory ? { serverFactory } : {}),
+    // The framework sets a timer for each route, and nothing that is registered here waits for anything.
+    pluginTimeout: 0,
     clientErrorHandler: answerUnreadable(services.world.log),
-    keepAliveTimeout: 72_000,
     genReqId: supportIds(),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -93,13 +107,6 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   nameRequests(app);
   await admitOrigins(app, services.config.allowedOrigins);
   checkEveryRequest(app, services, cards);
-  await app.register(rateLimit, {
-    max: services.config.requestsPerMinute,
-    timeWindow: 60_000,
-    addHeaders: NO_HEADERS,
-    addHeadersOnExceeding: NO_HEADERS,
-    keyGenerator: request => request.socket.remoteAddress ?? '',
-  });
   brandAnswers(app, services.config.brand);
   markDeprecated(app);
   checkMoneyMembers(app, services.world);
@@ -131,23 +138,15 @@ function settingFor(setting: 'allowedHosts' | 'allowedOrigins', name: string): s
   return `the operator adds it by "${setting}": ${list} in the configuration file (--config FILE), or by ${variable}='${list}', and starts the bridge again`;
 }
 
-/** Slow senders are cut; a blocking answer may take as long as the terminal needs. */
-async function transport({ config, world }: Pick<Services, 'config' | 'world'>) {
-  const requestTimeout = config.requestSeconds * 1000;
-  const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
-  const tls = config.tls === 'generated' ? await ownCertificate(config.data, world.clock.now()) : tlsFiles(config);
-  if (config.tls === 'generated' && tls !== null) {
-    const { pin, certificate, until } = fingerprintsOf(tls.cert);
-    world.log('info', 'https with a certificate of its own: compare its fingerprint', { certificate, pin, until });
-  }
-  // The framework has a type for each kind of server; the options used here are the same for both.
-  return { requestTimeout, ...(tls ? { https: { ...tls, ...limits } as unknown as null } : { http: limits }) };
-}
+const REQUEST_NUMBER = 'tillbridge-request';
 
 /** The first hook, so that an answer to a browser's question has it, too. */
 function nameRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(SUPPORT_ID, request.id);
+    // A caller behind a proxy that mixes up answers notices by it that an answer is another one's.
+    const number = request.headers[REQUEST_NUMBER];
+    if (typeof number === 'string' && /^[\w-]{1,64}$/.test(number)) reply.header(REQUEST_NUMBER, number);
     done();
   });
 }
@@ -191,9 +190,6 @@ const READ_BY_PAGES = [
   ...[SUPPORT_ID, VERSION_HEADER, UNKNOWN_HEADER],
 ] as const;
 
-/** Counters in every answer cost more than they are worth; a refusal still says when to try again. */
-const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false } as const;
-
 /** Unique per request; the first part differs between two starts of the bridge. */
 function supportIds(): () => string {
   const start = newKey().slice(0, 10);
@@ -214,12 +210,14 @@ function acceptBodies(app: FastifyInstance, cards: CardNumberRule) {
     if (excess !== null) return done(excess);
     const text = cards.cutNumbers(body as string);
     parse(request, text, (error, value) => {
-      const fault = error ?? depthError(value);
-      if (fault) {
+      let shown: unknown;
+      try {
+        if (error) throw error;
+        shown = cards.cutValue(value);
+      } catch (fault) {
         request.sent = cards.cutText(text);
-        return done(fault);
+        return done(fault as Error);
       }
-      const shown = cards.cutValue(value);
       request.sent = shown === value ? text : JSON.stringify(shown);
       done(null, shown);
     });
@@ -233,18 +231,6 @@ function acceptBodies(app: FastifyInstance, cards: CardNumberRule) {
     done(null, Object.fromEntries(shown));
   });
 }
-
-/** Deeper than any transaction; the JSON functions of SQLite give up at 1000, and with them every list. */
-const DEEPEST = 100;
-
-const depthError = (body: unknown): BridgeError | null => (deeperThan(DEEPEST, body) ? tooDeep() : null);
-
-function deeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some(member => deeperThan(levels - 1, member));
-}
-
-const tooDeep = () => new BridgeError('badInput', `the body is nested deeper than ${DEEPEST} levels`);
 
 const isChange = ({ method }: FastifyRequest): boolean => !/^(GET|HEAD|OPTIONS)$/.test(method);
 
@@ -272,6 +258,7 @@ function rightOfRoute({ method, url, config = {} }: RouteOptions): OperationRigh
 function checkEveryRequest(app: FastifyInstance, services: Services, cards: CardNumberRule) {
   const { config, bearers, world } = services;
   const headersFor = safetyHeaders(config.tls !== null);
+  const limitRate = createRateLimit(config.requestsPerMinute);
   app.decorateRequest('principal', null as unknown as Principal);
   app.addHook('onRoute', route => {
     const { public: open } = route.config ?? {};
@@ -284,6 +271,7 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
   app.addHook('onRequest', (request, reply, done) => {
     try {
       check(request, reply);
+      limitRate(request.socket.remoteAddress ?? '');
       done();
     } catch (error) {
       done(error as Error);

@@ -30,6 +30,7 @@ import type { DisplayStore } from '../store/displays.ts';
 import type { EventLog } from '../store/events.ts';
 import type { FoundSales } from '../store/foundSales.ts';
 import type { IntegrityView } from '../store/integrity.ts';
+import type { InvoiceStore } from '../store/invoices.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { Merchants } from '../store/merchants.ts';
 import type { PrinterStore } from '../store/printers.ts';
@@ -117,6 +118,7 @@ export interface Services extends SignIn {
   /** Sales as people look for them. */
   readonly foundSales: FoundSales;
   readonly receiptCopies: ReceiptCopies;
+  readonly invoices: InvoiceStore;
   readonly lists: ListStore;
   /** The objects that `expand` can put in the place of a reference. */
   readonly objects: Objects;

@@ -7,7 +7,7 @@ import { BridgeError } from '../world/errors.ts';
 import type { World } from '../world/world.ts';
 import type { ControlledClock } from './clock.ts';
 import type { Faults } from './faults.ts';
-import { type Scenario, scenarios } from './scenarios.ts';
+import type { Scenario } from './scenarios.ts';
 
 export interface Control {
   readonly clock: ControlledClock;
@@ -48,7 +48,7 @@ export function createControl({ data, clock, faults, world, copyTo, replaceBy, s
     clock,
     faults,
     async reset(name) {
-      const scenario = scenarioOf(name);
+      const scenario = await scenarioOf(name);
       const directory = mkdtempSync(join(tmpdir(), 'tillbridge-'));
       try {
         await replaceBy(await seed(directory), refuseWhileMoneyMoves);
@@ -93,7 +93,9 @@ export function createControl({ data, clock, faults, world, copyTo, replaceBy, s
 const isForeign = (error: Error & { readonly code?: string }): boolean =>
   error instanceof DatabaseRefusal || /^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(error.code ?? '');
 
-function scenarioOf(name: string): Scenario {
+/** Scenarios sell and pay, which no start does. */
+async function scenarioOf(name: string): Promise<Scenario> {
+  const { scenarios } = await import('./scenarios.ts');
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
   if (scenario) return scenario;
   throw new BridgeError('notFound', `there is no scenario ${name}; there are ${Object.keys(scenarios).join(', ')}`);

@@ -5,7 +5,7 @@ import { newShop } from '../agreements/shops.ts';
 import { createAgreements } from '../store/agreements.ts';
 import { createShops } from '../store/shops.ts';
 import { createSubscriptions } from '../store/subscriptions.ts';
-import { contractMethods } from '../wire/agreements.ts';
+import { contractMethods } from '../wire/limits.ts';
 import type { Plan } from '../wire/subscriptions.ts';
 import type { AgreementInner } from '../world/agreements.ts';
 import { timestamp } from '../world/clock.ts';

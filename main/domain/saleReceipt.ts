@@ -251,6 +251,14 @@ const WORDS = {
   },
 } as const satisfies Record<Language, unknown>;
 
+const IDENTIFYING: ReadonlySet<string> = new Set(
+  Object.values(WORDS).flatMap(({ receiptNumber, date }) => [receiptNumber, date]),
+);
+
+/** Number and date of a printed receipt, in the language of its day. */
+export const identifyingLines = (lines: readonly ReceiptLine[]): readonly ReceiptLine[] =>
+  lines.filter(line => line.type === 'name-value' && IDENTIFYING.has(line.value.name));
+
 /** Names of the payment methods; a method without a name is printed by its own word. */
 const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   de: {

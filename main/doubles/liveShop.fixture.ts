@@ -17,7 +17,7 @@ import { createLoyalty } from '../store/loyaltyCards.ts';
 import { createMerchants } from '../store/merchants.ts';
 import { createShops } from '../store/shops.ts';
 import { newDevice } from '../terminal/setup/deviceDocument.ts';
-import { contractMethods } from '../wire/agreements.ts';
+import { contractMethods } from '../wire/limits.ts';
 import { timestamp } from '../world/clock.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';

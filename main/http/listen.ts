@@ -1,6 +1,7 @@
 /** Opens the port, and says before how it may be opened. Throws `ConfigRefusal` with one clear sentence. */
+import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
+import { createServer, isIPv4, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ScreenInfo } from '../wire/screen.ts';
 import { type Config, ConfigRefusal } from '../world/config.ts';
@@ -55,10 +56,29 @@ export async function listen(app: FastifyInstance, { host, port, tls }: Pick<Con
       throw new ConfigRefusal(`Cannot listen on ${host}:${port} (${code}).`);
     throw error;
   }
+  if (host === 'localhost') await listenAtOthers(app.server);
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `${tls === null ? 'http' : 'https'}://${name}:${address.port}`;
+}
+
+/**
+ * The name means an address of each kind, and callers choose one. Connections of the others go to the same server; an address that
+ * cannot be opened is left out.
+ */
+async function listenAtOthers(server: Server): Promise<void> {
+  const own = server.address();
+  if (typeof own !== 'object' || own === null) return;
+  const others = (await lookup('localhost', { all: true })).filter(({ address }) => address !== own.address);
+  for (const { address } of others) {
+    const other = createServer({ allowHalfOpen: true, noDelay: true }, socket => server.emit('connection', socket));
+    server.once('close', () => other.close());
+    await new Promise<void>(resolve => {
+      other.on('error', () => resolve());
+      other.listen({ host: address, port: own.port }, resolve);
+    });
+  }
 }
 
 /** How long whoever has the port may take to say who it is, ms. */

@@ -4,13 +4,8 @@ import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { formatAmount } from '../domain/money.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
 import { refusalOfCard } from '../sale/idents.ts';
-import {
-  type BalanceReceipt,
-  type LockStatus,
-  lockReasons,
-  type MerchantCardInput,
-  type Validation,
-} from '../wire/loyalty.ts';
+import { lockReasons } from '../wire/limits.ts';
+import type { BalanceReceipt, LockStatus, MerchantCardInput, Validation } from '../wire/loyalty.ts';
 import type { MerchantCard } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { CardRecord } from '../world/loyalty.ts';

@@ -6,7 +6,7 @@ import type { Language } from '../domain/money.ts';
 import { isZone, zoneOf } from '../domain/openHours.ts';
 import type { StoredFacts } from '../store/shopFacts.ts';
 import { contactForms } from '../wallet/contactForms.ts';
-import { contractMethods } from '../wire/agreements.ts';
+import { contractMethods } from '../wire/limits.ts';
 import type { ShopFacts, ShopInput } from '../wire/shop.ts';
 import type { AddressInput } from '../wire/shops.ts';
 import { machineZone, timestamp } from '../world/clock.ts';

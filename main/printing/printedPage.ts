@@ -50,9 +50,9 @@ export const printerLine = (line: PaperLine, columns: number): PrinterLine => ({
 
 function codeOf(
   { code: kind }: PrinterRow,
-  { slip }: PrintJobRow,
+  { slip, lines }: PrintJobRow,
   sale: Pick<Sale, 'id' | 'receiptNumber'> | null,
 ): PrintedCode | undefined {
-  if (kind === 'none' || slip !== 'customer' || !sale || sale.receiptNumber === null) return undefined;
+  if (kind === 'none' || !(slip === 'customer' || lines) || !sale || sale.receiptNumber === null) return undefined;
   return { kind, text: receiptCode(sale.receiptNumber, sale.id) };
 }

@@ -47,8 +47,8 @@ export function createPrinting({ queue, printers, jobs, copies, now }: PrintingP
   const printing: Printing = {
     slip: ({ merchant, till, sale, slip, copy }) =>
       add(merchant, till, { sale, slip, copy, lines: null, kind: 'slip' }),
-    lines: ({ merchant, till, lines, copy = 0 }) =>
-      add(merchant, till, { sale: null, slip: null, copy, lines, kind: 'lines' }),
+    lines: ({ merchant, till, lines, sale = null, copy = 0 }) =>
+      add(merchant, till, { sale, slip: null, copy, lines, kind: 'lines' }),
     async openDrawer({ merchant, till }) {
       const printer = printers.find(settingsOf(merchant, till)?.printer ?? '');
       return printer && printer.drawer !== null ? queue.openDrawer(printer.id, printer.drawer) : 'noDrawer';

@@ -1,6 +1,7 @@
 /** The person who cancels a sale, and the till of that person, where the money moves. */
 import { printable } from '../domain/receiptLayout.ts';
-import { LONGEST_REASON, type SmartTransaction } from '../wire/transactions.ts';
+import { LONGEST_CANCEL_REASON } from '../wire/limits.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
@@ -12,8 +13,8 @@ type Cancellation = NonNullable<SmartTransaction['cancellation']>;
 /** The reason that the body of a call names, as it can be printed; null where nothing of it can be seen. Throws `badInput` for a text that is none, or too long. */
 export function cancellationReason(body: Readonly<Record<string, unknown>> | null | undefined): string | null {
   const reason = body?.reason ?? '';
-  if (typeof reason !== 'string' || reason.trim().length > LONGEST_REASON)
-    throw new BridgeError('badInput', `reason is a text of at most ${LONGEST_REASON} characters`);
+  if (typeof reason !== 'string' || reason.trim().length > LONGEST_CANCEL_REASON)
+    throw new BridgeError('badInput', `reason is a text of at most ${LONGEST_CANCEL_REASON} characters`);
   return printable(reason).trim() || null;
 }
 

@@ -2,7 +2,8 @@
 import { lineTotal, type UnnumberedItem } from '../domain/basket.ts';
 import { addUp, isRate, priceOfMeasure } from '../domain/money.ts';
 import { RETURN_TYPE, returnedValue, returnItems } from '../domain/returns.ts';
-import { LARGEST_PRICE, type LooseArticle, type ReturnInput } from '../wire/returns.ts';
+import { LARGEST_RETURN_PRICE } from '../wire/limits.ts';
+import type { LooseArticle, ReturnInput } from '../wire/returns.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
@@ -122,7 +123,8 @@ function measured(
 ): LooseAmount {
   const price = priceOfMeasure(measure.value, measure.decimals, measure.priceOne);
   if (quantity !== 1) throw badArticle(index, 'quantity', 'is 1 or left out beside measure');
-  if (price > LARGEST_PRICE) throw badArticle(index, 'measure', `is worth ${price}, and ${LARGEST_PRICE} is the most`);
+  if (price > LARGEST_RETURN_PRICE)
+    throw badArticle(index, 'measure', `is worth ${price}, and ${LARGEST_RETURN_PRICE} is the most`);
   if (priceOne !== undefined && priceOne !== price)
     throw badArticle(index, 'priceOne', `is ${priceOne}, and its measure is worth ${price}`);
   return { quantity: -1, priceOne: price, measure };

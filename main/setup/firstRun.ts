@@ -23,6 +23,7 @@ export interface FirstRunParts {
   readonly data: MasterData;
   readonly drafts: SetupDrafts;
   readonly access: SetupAccess;
+  readonly isWaiting: () => boolean;
   readonly pins: Pins;
   /** Setting `loyaltyPrefixes`. */
   readonly prefixes: readonly string[];
@@ -43,30 +44,24 @@ export interface FirstRun {
   finish(): Promise<SetupDone>;
 }
 
-export function createFirstRun(parts: FirstRunParts): FirstRun {
-  return new DraftedFirstRun(parts);
+/** The steps of a set-up; a start, and a shop that is set up, load none of them. */
+export type SetupSteps = Omit<FirstRun, 'access' | 'isWaiting'>;
+
+export function createSetupSteps(parts: FirstRunParts): SetupSteps {
+  return new DraftedSetup(parts);
 }
 
-class DraftedFirstRun implements FirstRun {
-  readonly access: SetupAccess;
+class DraftedSetup implements SetupSteps {
   readonly #parts: FirstRunParts;
-  #isSetUp = false;
   #finishing: Promise<SetupDone> | null = null;
 
   constructor(parts: FirstRunParts) {
     this.#parts = parts;
-    this.access = parts.access;
-  }
-
-  /** Asked with every request: once there is a shop, there is one for ever. */
-  isWaiting(): boolean {
-    this.#isSetUp ||= this.#parts.data.merchants.firstMerchant() !== null;
-    return !this.#isSetUp;
   }
 
   async state(): Promise<SetupState> {
     const draft = this.#draft();
-    const plan = this.isWaiting() ? await planDraft(this.#parts, draft) : null;
+    const plan = this.#parts.isWaiting() ? await planDraft(this.#parts, draft) : null;
     return {
       state: plan ? 'waiting' : 'done',
       draft: shown(draft),
@@ -121,7 +116,7 @@ class DraftedFirstRun implements FirstRun {
       drafts.remove();
       return made;
     });
-    this.access.end();
+    this.#parts.access.end();
     await activate();
     const { upstream = null, backoffice = null } = source.parts;
     return {
@@ -132,7 +127,7 @@ class DraftedFirstRun implements FirstRun {
   }
 
   #requireWaiting(): void {
-    if (!this.isWaiting()) throw new BridgeError('setupDone', 'a shop has been set up in this directory');
+    if (!this.#parts.isWaiting()) throw new BridgeError('setupDone', 'a shop has been set up in this directory');
   }
 
   /** The draft, if it is of the version of this program. Throws `setupVersion`. */

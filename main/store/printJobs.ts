@@ -16,7 +16,7 @@ export interface PrintJobRow {
   readonly sale: string | null;
   readonly slip: PrintedSlip | null;
   readonly copy: number;
-  /** Lines of a slip that belongs to no sale. */
+  /** Lines of a slip that no sale holds. */
   readonly lines: readonly ReceiptLine[] | null;
   readonly kind: 'slip' | 'lines' | 'test';
   /** ms since 1970 */

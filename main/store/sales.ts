@@ -12,7 +12,7 @@ import { createPositions } from './positions.ts';
 import { createRecentDocuments, type RecentDocuments } from './recentDocuments.ts';
 import { createRowUpdate } from './rowUpdate.ts';
 import { saleQueries } from './saleQueries.ts';
-import { readStored } from './storedJson.ts';
+import { readStored, writeStored } from './storedJson.ts';
 
 export { saleQueries } from './saleQueries.ts';
 
@@ -124,7 +124,7 @@ function createWrites(
 
   function rewrite(sale: Sale) {
     recent.forget(sale.id);
-    const document = JSON.stringify(sale.document);
+    const document = writeStored(sale.document);
     rewriteRow.run(document, sale.id);
     link(sale, document);
   }
@@ -132,7 +132,7 @@ function createWrites(
   return {
     insert(sale) {
       const day = businessDay(sale.merchant, sale.created);
-      const document = JSON.stringify(sale.document);
+      const document = writeStored(sale.document);
       const further = [day, sale.created, ...searched(sale), document, nextPosition(sale.merchant)];
       insertRow.run(...columns.values(sale), ...further);
       writeLinks(sale, true);
@@ -142,7 +142,7 @@ function createWrites(
     },
     save(sale) {
       recent.forget(sale.id);
-      const document = JSON.stringify(sale.document);
+      const document = writeStored(sale.document);
       updateRow([sale.state, sale.method, sale.receiptNumber, ...searched(sale)], [now(), document], [sale.id]);
       writeLinks(sale, false);
       writeTenders(sale);

@@ -1,4 +1,4 @@
-/** Text of a row that is JSON; bytes that were flipped on the disk make it something else. */
+/** Text of a row that is JSON: as it is read, where flipped bytes on the disk make it something else, and as it is written. */
 
 /** Named as SQLite names damage, so that it is refused and shown like it. */
 class DamagedRecord extends Error {
@@ -13,3 +13,16 @@ export function readStored<T>(text: string, what: string): T {
     throw new DamagedRecord(`the record ${what} is damaged`, { cause });
   }
 }
+
+/** Texts of the documents that were written, for as long as somebody holds the document. */
+const written = new WeakMap<object, string>();
+
+/** The text of a document that goes to the disk now. */
+export function writeStored(document: object): string {
+  const text = JSON.stringify(document);
+  written.set(document, text);
+  return text;
+}
+
+/** The text under which this very document was written, so that an answer need not make it again; undefined for others. */
+export const writtenText = (document: object): string | undefined => written.get(document);

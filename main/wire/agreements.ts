@@ -12,20 +12,6 @@ import {
   Timestamp,
 } from './shapes.ts';
 
-/** Methods a contract may be activated for, as `prepare` spells them. */
-export const contractMethods = [
-  'creditcard',
-  'debit',
-  'easycredit',
-  'eps',
-  'giropay',
-  'invoice',
-  'paypal',
-  'prepaid',
-  'sofort',
-  'twint',
-] as const;
-
 const text = (maxLength = 1000) => Type.Optional(nullable(Type.String({ maxLength })));
 const flag = Type.Optional(nullable(Type.Boolean()));
 const integer = Type.Optional(nullable(IntegerInput));

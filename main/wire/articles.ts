@@ -4,6 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { memberColumns } from './articleMembers.ts';
+import { MOST_PROBLEMS } from './limits.ts';
 import { memberShapes } from './memberShapes.ts';
 import { idOf, nullable, Rate, Texts, Timestamp } from './shapes.ts';
 
@@ -179,9 +180,6 @@ export const ImportProblem = Type.Object({
   texts: Texts,
 });
 export type ImportProblem = Static<typeof ImportProblem>;
-
-/** Problems of a file that are listed: a person mends their cause, not each of 100,000 lines. */
-export const MOST_PROBLEMS = 300;
 
 /** Answer of `POST /bridge/v1/articles/import`, and of `GET` while it runs and after. */
 export const ArticleImport = Type.Object({

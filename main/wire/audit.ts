@@ -31,6 +31,7 @@ export const auditKinds = [
   'queue',
   'receiver',
   'doubt',
+  'invoice',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

@@ -4,7 +4,7 @@
  * specification's.
  */
 import Type, { type Static } from 'typebox';
-import { Currency, idOf, Money, nullable, openObject, Texts, Timestamp } from './shapes.ts';
+import { Currency, idOf, Money, nullable, openObject, ReceiptLine, Texts, Timestamp } from './shapes.ts';
 import { SmartTransaction } from './transactions.ts';
 
 export const SalesQuery = openObject({
@@ -78,6 +78,10 @@ export type FoundSaleList = Static<typeof FoundSaleList>;
 export const printedSlips = ['customer', 'merchant', 'reversal'] as const;
 export type PrintedSlip = (typeof printedSlips)[number];
 
+/** Slips that can be ordered; a gift receipt is made from the receipt when it is wanted. */
+const orderedSlips = [...printedSlips, 'gift'] as const;
+export type OrderedSlip = (typeof orderedSlips)[number];
+
 /** Steps of a sale, oldest first. Members that do not belong to a kind are null. */
 export const SaleStep = Type.Object({
   at: Timestamp,
@@ -106,7 +110,7 @@ export type SaleWithHistory = Static<typeof SaleWithHistory>;
 
 export const PrintInput = Type.Object(
   {
-    slip: Type.Enum(printedSlips),
+    slip: Type.Enum(orderedSlips, { description: 'gift: a slip without prices, which is never a copy' }),
     here: Type.Optional(
       Type.Boolean({ description: 'true: the caller prints it itself, also where the till has a printer' }),
     ),
@@ -117,6 +121,9 @@ export type PrintInput = Static<typeof PrintInput>;
 
 export const PrintAnswer = Type.Object({
   copy: Type.Integer({ description: '0: the slip itself; from 1 on it is a copy and needs its mark' }),
+  lines: Type.Optional(
+    Type.Array(ReceiptLine, { description: 'of a slip that the sale does not hold: a gift receipt, an invoice' }),
+  ),
   /** Null: this till has no printer, and the caller prints the slip itself. */
   job: nullable(
     Type.Object({

@@ -235,15 +235,6 @@ export const CardTransaction = openObject({
 });
 export type CardTransaction = Static<typeof CardTransaction>;
 
-/** Reasons for which a card is locked. */
-export const lockReasons = [
-  { id: 1, desc: 'verloren' },
-  { id: 2, desc: 'defekt' },
-  { id: 3, desc: 'Forderungen' },
-  { id: 6, desc: 'abgelaufen' },
-  { id: 8, desc: 'nicht aktiviert' },
-] as const;
-
 export const LockInput = Type.Optional(
   nullable(
     openObject({

@@ -3,6 +3,7 @@
  * batches that make many of them. What a register does with a card is in `loyalty.ts`.
  */
 import Type, { type Static } from 'typebox';
+import { LARGEST_BALANCE, MOST_IN_BATCH } from './limits.ts';
 import { CustomerInput } from './loyalty.ts';
 import { idOf, Money, nullable, Rate, Texts, Timestamp } from './shapes.ts';
 import { shopText } from './shop.ts';
@@ -11,8 +12,6 @@ import { MerchantCard } from './transactions.ts';
 const closed = { additionalProperties: false } as const;
 const optional = <T extends Parameters<typeof nullable>[0]>(schema: T) => Type.Optional(nullable(schema));
 const Names = Type.Object({ de: shopText(100), en: shopText(100) }, closed);
-/** In minor units, or a count of points: more on one card is a slip of the finger. */
-export const LARGEST_BALANCE = 99_999_999;
 const amount = (minimum: number, description: string) =>
   Type.Integer({ minimum, maximum: LARGEST_BALANCE, description });
 const Months = Type.Integer({ minimum: 1, maximum: 600, description: 'months' });
@@ -348,7 +347,6 @@ export const Voucher = Type.Object({
 export type Voucher = Static<typeof Voucher>;
 
 // Batches.
-export const MOST_IN_BATCH = 100_000;
 const Count = Type.Integer({ minimum: 1, maximum: MOST_IN_BATCH });
 /** Consecutive numbers of the group: prefix, `first` and its successors filled with zeros, check digit. */
 export const CardRange = Type.Object(

@@ -5,6 +5,7 @@
 import Type, { type Static } from 'typebox';
 import { LARGEST_AMOUNT } from '../domain/money.ts';
 import { payOutMethods } from '../domain/returns.ts';
+import { LARGEST_RETURN_PRICE } from './limits.ts';
 import { Currency, IntegerInput, idOf, Money, nullable, openObject, Rate, Timestamp } from './shapes.ts';
 import { SmartTransaction } from './transactions.ts';
 
@@ -42,15 +43,16 @@ const ReturnedLine = Type.Object(
   { additionalProperties: false },
 );
 
-/** Largest price of returned goods without a receipt, minor units: of one piece, and of all of a measure. */
-export const LARGEST_PRICE = 999_999_999;
-
 /** Goods by weight or measure without a receipt: as the line of a sale says it, because there is no such line to say it. */
 const LooseMeasure = Type.Object(
   {
     ...PartOfMeasure.properties,
     unit: Type.String({ minLength: 1, maxLength: 10, pattern: '\\S', description: 'for example kg, l, m' }),
-    priceOne: Type.Integer({ minimum: 0, maximum: LARGEST_PRICE, description: 'what the shop gives for one unit' }),
+    priceOne: Type.Integer({
+      minimum: 0,
+      maximum: LARGEST_RETURN_PRICE,
+      description: 'what the shop gives for one unit',
+    }),
   },
   {
     additionalProperties: false,
@@ -71,7 +73,7 @@ const LooseArticle = Type.Object(
     priceOne: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LARGEST_PRICE,
+        maximum: LARGEST_RETURN_PRICE,
         description: 'what the shop gives for one piece; with `measure` the price of all of it, or left out',
       }),
     ),

@@ -2,6 +2,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { partStates } from '../domain/saleParts.ts';
 import { PaymentContactInput } from './customers.ts';
+import { LONGEST_CANCEL_REASON } from './limits.ts';
 import { PaymentInstructions } from './payments.ts';
 import {
   Currency,
@@ -689,8 +690,6 @@ const CallbackUrls = openObject({
   failure: keptAsSent('older name of failure_url'),
 });
 
-export const LONGEST_REASON = 200;
-
 /** Body of cancel and canceltrx; every member may be missing. */
 export const CancellationInput = Type.Optional(
   nullable(
@@ -699,7 +698,9 @@ export const CancellationInput = Type.Optional(
         /** Local extension: stands in `cancellation`, on the slip and in the history of the sale. */
         reason: Type.Optional(
           nullable(
-            Type.String({ description: `why, at most ${LONGEST_REASON} characters: on the slip and in the history` }),
+            Type.String({
+              description: `why, at most ${LONGEST_CANCEL_REASON} characters: on the slip and in the history`,
+            }),
           ),
         ),
       }),

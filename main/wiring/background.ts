@@ -19,12 +19,12 @@ import { sealOld } from '../store/sealOld.ts';
 import { resumeDayEnds } from '../terminal/dayEnd/reconciliation.ts';
 import { createDayEndWatch } from '../terminal/dayEnd/watch.ts';
 import type { Log } from '../world/log.ts';
+import { upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import type { Closings, Foundation } from './foundation.ts';
 import { housekeeping } from './housekeeping.ts';
 import { OutsidePayments } from './outsidePayments.ts';
 import { storePresence, syncPairedTerminals } from './terminals.ts';
-import { upstreamWorker } from './upstream.ts';
 
 const HOUSEKEEPING = 60_000;
 const LOOK_EVERY = 1000;
@@ -72,7 +72,10 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   const { withoutPayments, withoutPaymentList } = tables.sales;
   const lists = backfillSalePayments(world, withoutPaymentList, () => withoutPayments.left() === 0);
   closings.push(() => lists.stop());
-  const upstream = await upstreamWorker(foundation, services.version);
+  // A shop without the service loads none of it.
+  const upstream = upstreamOf(foundation.config)
+    ? await (await import('./upstream.ts')).upstreamWorker(foundation, services.version)
+    : null;
   if (upstream) closings.push(upstream.close);
   const wakes = upstream ? [upstream.worker.wake] : [];
   upstream?.worker.begin();

@@ -27,7 +27,7 @@ import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import type { QueueWorker } from '../world/queue.ts';
 import { upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
-import { type LiveUpstream, openLiveUpstream } from './liveUpstream.ts';
+import type { LiveUpstream } from './liveUpstream.ts';
 import type { BridgeParts } from './parts.ts';
 import { type OpenPrinting, openPrinting } from './printing.ts';
 import { openQueueMonitor } from './queue.ts';
@@ -90,7 +90,15 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   const { outcomeTimeout, waits } = parts;
   const queueMonitor = openQueueMonitor({ config, tables, db, hub, clock });
   closings.push(() => queueMonitor.close());
-  const liveUpstream = openLiveUpstream({ config, tables, log, now: clock.now, elapsed: clock.elapsed });
+  const liveUpstream = upstreamOf(config)
+    ? (await import('./liveUpstream.ts')).openLiveUpstream({
+        config,
+        tables,
+        log,
+        now: clock.now,
+        elapsed: clock.elapsed,
+      })
+    : null;
   if (liveUpstream) closings.push(liveUpstream.close);
   if (liveUpstream) doubts.followUpstream(liveUpstream.unknownSales);
   const upstreamAcquirer = purposeOf(config) === 'live' ? (liveUpstream?.acquirer(() => world) ?? null) : null;

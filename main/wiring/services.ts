@@ -7,7 +7,7 @@ import { simpleTextOf } from '../acquirer/payments/record.ts';
 import { merchantDocument } from '../agreements/merchant.ts';
 import { brandedJson } from '../api/brand.ts';
 import { createDisplayReaders } from '../api/displays/displayReaders.ts';
-import { transactionEvent } from '../api/events/routes.ts';
+import { transactionEvent } from '../api/events/transactionEvent.ts';
 import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
 import type { Control } from '../control/control.ts';
@@ -139,6 +139,7 @@ const storedParts = (tables: Tables) => ({
   sales: tables.sales,
   foundSales: tables.foundSales,
   receiptCopies: tables.receiptCopies,
+  invoices: tables.invoices,
   lists: tables.lists,
   objects: objectsOf(tables),
   shop: tables.merchants,

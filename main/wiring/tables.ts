@@ -24,6 +24,7 @@ import { createFigureCounting } from '../store/figureCounting.ts';
 import { createFigureSpans } from '../store/figureSpans.ts';
 import { createFoundSales } from '../store/foundSales.ts';
 import { createIntents } from '../store/intents.ts';
+import { createInvoices } from '../store/invoices.ts';
 import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
 import { createLoyaltyManagement } from '../store/loyaltyManagement.ts';
@@ -80,6 +81,9 @@ function openFigures(db: Database, merchants: Merchants) {
   };
 }
 
+/** Tables of papers that are printed of a sale beside its receipt. */
+const paperTables = (db: Database) => ({ receiptCopies: createReceiptCopies(db), invoices: createInvoices(db) });
+
 /** Prepares the statements of every part of the store, once for each open database. */
 export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Targets = { upstream: false }) {
   const events = createEventLog(db, clock.now);
@@ -91,7 +95,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     events,
     sales: createSaleStore(db, events, clock.now, businessDay),
     foundSales: createFoundSales(db),
-    receiptCopies: createReceiptCopies(db),
+    ...paperTables(db),
     basketGrants: createBasketGrants(db),
     parkedBaskets: createParkedBaskets(db),
     returns: createReturns(db),

@@ -56,12 +56,13 @@ const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
 function checked(settings: Readonly<Record<string, unknown>>): Config {
   const complete = completed(settings);
   const [problem] = problemsOf(complete);
-  if (problem !== undefined || !Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problem}`);
-  refuseContradiction(complete);
-  refuseTargets(complete);
-  refuseControl(complete);
-  refuseShorterWaits(complete);
-  return complete;
+  if (problem !== undefined) throw new ConfigRefusal(`Configuration: ${problem}`);
+  const config = complete as Config;
+  refuseContradiction(config);
+  refuseTargets(config);
+  refuseControl(config);
+  refuseShorterWaits(config);
+  return config;
 }
 
 /** Every setting that a start would refuse, one sentence each; a contradiction shows only once each of them is right by itself. */
@@ -89,9 +90,9 @@ function completed(settings: Readonly<Record<string, unknown>>): unknown {
 /** One sentence a fault: which setting, what is allowed, what came; none where every member is known and right. */
 function problemsOf(complete: unknown): readonly string[] {
   const faults = shapeFaults(Config, complete);
-  const [other] = faults.length > 0 || Value.Check(Config, complete) ? [] : Value.Errors(Config, complete);
-  if (other) return [`${other.instancePath.slice(1).replaceAll('/', '.') || 'settings'} cannot be read.`];
-  return faults.map(problemOf);
+  if (faults.length > 0 || Value.Check(Config, complete)) return faults.map(problemOf);
+  const [other] = Value.Errors(Config, complete);
+  return [`${other?.instancePath.slice(1).replaceAll('/', '.') || 'settings'} cannot be read.`];
 }
 
 function problemOf({ path: place, texts, expected, received }: ShapeFault): string {

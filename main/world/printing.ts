@@ -20,11 +20,13 @@ export interface SlipOrder {
   readonly copy: number;
 }
 
-/** A slip in the receipt form that belongs to no sale: cash in and out, X and Z report, the end of the day. */
+/** A slip in the receipt form that no sale holds: cash in and out, X and Z report, the end of the day, an invoice. */
 export interface LinesOrder {
   readonly merchant: string;
   readonly till: string | null;
   readonly lines: readonly ReceiptLine[];
+  /** It was made from the receipt of this sale, and has its code. */
+  readonly sale?: string;
   /** From 1 on it has the mark of a copy. */
   readonly copy?: number;
 }

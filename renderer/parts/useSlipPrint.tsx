@@ -5,7 +5,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { PrintAnswer, PrintedSlip } from '../../main/wire/foundSales.ts';
+import type { OrderedSlip, PrintAnswer, PrintedSlip } from '../../main/wire/foundSales.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
 import { type Problem, problemOf } from '../bridge/problem.ts';
@@ -17,12 +17,16 @@ export type Slips = Readonly<Record<PrintedSlip, readonly ReceiptLine[]>>;
 
 /** A print that the browser makes. */
 interface BrowserJob {
-  readonly slip: PrintedSlip;
+  readonly slip: OrderedSlip | 'invoice';
   readonly copy: number;
+  /** Null: those of the sale. */
+  readonly lines: readonly ReceiptLine[] | null;
 }
 
 export interface SlipPrint {
-  readonly print: (slip: PrintedSlip) => Promise<void>;
+  readonly print: (slip: OrderedSlip) => Promise<void>;
+  /** By its number. */
+  readonly printInvoice: (number: string) => Promise<void>;
   /** The last slip went to the printer of this till (PRN_…); null: to the browser, or none was printed. */
   readonly sentTo: string | null;
   readonly problem: Problem | null;
@@ -47,14 +51,14 @@ export function useSlipPrint({ sale, slips, isVoid, onPrinted }: SlipPrintOption
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
 
-  async function print(slip: PrintedSlip): Promise<void> {
+  async function order(slip: BrowserJob['slip'], path: string, body: object): Promise<void> {
     // One press, one print.
-    if (busy || slips[slip].length === 0) return;
+    if (busy) return;
     setBusy(true);
     try {
-      const { copy, job: ticket } = await client.ask<PrintAnswer>('POST', `/bridge/v1/sales/${sale}/prints`, { slip });
+      const { copy, lines = null, job: ticket } = await client.ask<PrintAnswer>('POST', path, body);
       if (ticket) setSentTo(ticket.printer);
-      else setJob({ slip, copy });
+      else setJob({ slip, copy, lines });
       setProblem(null);
       await onPrinted?.();
     } catch (error) {
@@ -64,14 +68,22 @@ export function useSlipPrint({ sale, slips, isVoid, onPrinted }: SlipPrintOption
     }
   }
 
+  const path = `/bridge/v1/sales/${sale}`;
+  async function print(slip: OrderedSlip): Promise<void> {
+    if (slip === 'gift' || slips[slip].length > 0) await order(slip, `${path}/prints`, { slip });
+  }
+  const printInvoice = (number: string) =>
+    order('invoice', `${path}/invoices/${encodeURIComponent(number)}/prints`, {});
+
   // The browser's own print command prints the slip of the customer.
   const shown = job ?? FIRST;
-  const printout = <Printout job={shown} lines={slips[shown.slip]} isVoid={isVoid} />;
-  return { print, sentTo, problem, busy, printout };
+  const own = shown.slip in slips ? slips[shown.slip as PrintedSlip] : [];
+  const printout = <Printout job={shown} lines={shown.lines ?? own} isVoid={isVoid} />;
+  return { print, printInvoice, sentTo, problem, busy, printout };
 }
 
 /** Nobody has pressed a button yet. */
-const FIRST: BrowserJob = { slip: 'customer', copy: 0 };
+const FIRST: BrowserJob = { slip: 'customer', copy: 0, lines: null };
 
 interface PrintoutProps {
   readonly job: BrowserJob;

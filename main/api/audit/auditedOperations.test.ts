@@ -129,6 +129,12 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     await change('PUT', `/bridge/v1/scanners/${id}`, { name: 'Handscanner' });
     await change('DELETE', `/bridge/v1/scanners/${id}`);
   },
+  async invoices() {
+    const { id } = await client.create(sale([item(340)]));
+    ok(await client.post(`/${id}/start/cash`));
+    const recipient = { name: 'Muster GmbH', street: 'Ring 1', zip: '80331', city: 'München' };
+    await change('POST', `/bridge/v1/sales/${id}/invoices`, { recipient });
+  },
   async displays() {
     const code = ok(await client.ask<{ code: string }>('POST', '/bridge/v1/displays/codes', { body: {} })).code;
     await change('POST', '/bridge/v1/display/pairing', { code }, bridge);

@@ -12,6 +12,7 @@ import { type EventStream, openEventStream } from '../eventStream.ts';
 import { printerStatus } from '../printers/views.ts';
 import type { Services } from '../services.ts';
 import { mayReceive, streamFilter } from './streamFilter.ts';
+import { transactionEvent } from './transactionEvent.ts';
 
 /** More missed events than this are not replayed: loading everything again is quicker. */
 const REPLAYED = 500;
@@ -95,9 +96,3 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
 }
 
 type Send = EventStream<EventName>['send'];
-
-/** The stored document goes into the event as the text it is. */
-export const transactionEvent = (
-  { object, id, type }: { object: string; id: string; type: string },
-  document: string,
-): string => `{"object":"${object}","id":"${id}","type":"${type}","document":${document}}`;

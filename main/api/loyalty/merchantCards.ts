@@ -17,6 +17,7 @@ import { changeGroup, registerCustomer, setCustomer } from '../../loyalty/cardHo
 import { requireOwnMerchant } from '../../loyalty/merchantScope.ts';
 import { createCards } from '../../loyalty/newCards.ts';
 import { merchantCardQueries } from '../../store/loyaltyQueries.ts';
+import { lockReasons } from '../../wire/limits.ts';
 import {
   BalanceReceipt,
   CardNamed,
@@ -29,7 +30,6 @@ import {
   LockInput,
   LockReasons,
   LockStatus,
-  lockReasons,
   MerchantCardInput,
   NewPasscodeInput,
   PinInput,

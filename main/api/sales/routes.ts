@@ -1,8 +1,11 @@
 /** Sales as people look for them: search, one sale with its history, and the count of its prints. */
 import type { FastifyInstance } from 'fastify';
 import { exponentOf } from '../../domain/currencies.ts';
+import { giftReceipt } from '../../domain/giftReceipt.ts';
+import type { ReceiptLine } from '../../domain/receipt.ts';
 import { saleSearchTerms } from '../../domain/saleSearchTerms.ts';
 import { addDays } from '../../reporting/days.ts';
+import { itemsOf } from '../../sale/document.ts';
 import type { SalesWanted } from '../../store/foundSales.ts';
 import {
   FoundSaleList,
@@ -78,6 +81,18 @@ export function foundSaleRoutes(app: FastifyInstance, services: Services): void 
     async ({ principal, params: { id }, body: { slip, here = false } }) => {
       const { merchant, staff, client, device } = principal;
       const { document } = orNotFound(world.ledger.sale(merchant, id), 'sale', id);
+      if (slip === 'gift') {
+        const lines = giftReceipt(
+          document.receipt as readonly ReceiptLine[],
+          itemsOf(document),
+          world.settings.language,
+        );
+        if (lines.length === 0) throw new BridgeError('notFound', `the sale ${id} has nothing for a gift receipt`);
+        return world.ledger.write(() => {
+          const ticket = here ? null : world.printing.lines({ merchant, till: device, sale: id, lines });
+          return { copy: 0, lines: [...lines], job: ticket && { id: ticket.job, printer: ticket.printer } };
+        });
+      }
       const lines = {
         customer: document.receipt,
         merchant: document.receipt_merchant,

@@ -10,7 +10,7 @@ import { connectionOf } from '../requestSource.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { tillCookie } from '../session/cookies.ts';
-import { isHere } from '../setup/routes.ts';
+import { isHere } from '../setup/reach.ts';
 import { sendUnavailable, type UnavailablePart, unavailablePart } from './unavailable.ts';
 
 const POLICY = [

@@ -4,16 +4,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookieOf } from '../../http/cookies.ts';
-import { isLoopback } from '../../http/listen.ts';
-import { isFromThisMachine } from '../../services/auth/signInPlaces.ts';
 import { exportFile } from '../../setup/exportFile.ts';
 import { setupSchema } from '../../setup/setupFile.ts';
 import { readState } from '../../setup/shopState.ts';
 import { SetupBegin, SetupBegun, SetupDone, SetupFile, SetupState } from '../../wire/setup.ts';
 import { Result } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { connectionOf } from '../requestSource.ts';
 import type { Services } from '../services.ts';
+import { isHere } from './reach.ts';
 import { setupTerminalRoutes } from './terminalRoutes.ts';
 
 const path = '/bridge/v1/setup';
@@ -133,27 +131,10 @@ function requireHere(request: FastifyRequest): void {
   if (!isHere(request)) throw new BridgeError('setupElsewhere', 'the set-up is reachable on loopback only');
 }
 
-export function isHere(request: FastifyRequest): boolean {
-  const { headers } = request;
-  const passedOn = ['forwarded', 'x-real-ip', 'via', 'x-forwarded-host'].some(name => headers[name] !== undefined);
-  const name = (headers.host ?? '').replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
-  return isFromThisMachine(connectionOf(request)) && !passedOn && isLoopback(name);
-}
-
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 
 /** For this browser until it is closed; the bridge forgets it at its next start. */
 function keepCookie(reply: FastifyReply, name: string, token: string): void {
   reply.header('set-cookie', `${name}=${token}; Path=${path}; HttpOnly; SameSite=Strict`);
-}
-
-/** Paths that answer before a shop has been set up. */
-const BEFORE = /^\/+(bridge\/v1\/(setup|screen)(\/|\?|$)|healthz|metrics|docs|oauth\/?$)/i;
-
-/** Null where the route may be called; else the refusal of everything that needs a shop. */
-export function waitingRefusal(request: FastifyRequest, firstRun: Services['firstRun']): BridgeError | null {
-  const { url } = request;
-  if (!/^\/+(bridge|api|oauth)(\/|$)/i.test(url) || BEFORE.test(url) || !firstRun.isWaiting()) return null;
-  return new BridgeError('setupWaiting', 'no shop has been set up in this data directory');
 }

@@ -6,14 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FileChoice } from '../../domain/fileChoice.ts';
 import { isSameCode } from '../../domain/productCode.ts';
 import type { ArticleImportStore, StagedLine, StoredImport } from '../../store/articleImports.ts';
-import {
-  type ArticleImport,
-  type FirstArticle,
-  type ImportProblem,
-  type MasterArticle,
-  MOST_PROBLEMS,
-  type ZerosChoice,
-} from '../../wire/articles.ts';
+import type { ArticleImport, FirstArticle, ImportProblem, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
+import { MOST_PROBLEMS } from '../../wire/limits.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';

@@ -1,7 +1,8 @@
 /** Orders of many cards or vouchers at once, and files of cards. A batch is checked here and made part by part by its runner. */
 import { loyaltyCardNumber } from '../../domain/checkDigits.ts';
 import type { BatchInner, BatchOrder } from '../../store/loyaltyManagement.ts';
-import { type Batch, type CardRange, type ManyVouchers, MOST_IN_BATCH } from '../../wire/loyaltyManagement.ts';
+import { MOST_IN_BATCH } from '../../wire/limits.ts';
+import type { Batch, CardRange, ManyVouchers } from '../../wire/loyaltyManagement.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';

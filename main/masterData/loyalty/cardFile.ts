@@ -1,6 +1,6 @@
 /** Cards as a CSV file: `cardnumber;group;cash;bonus;points`, amounts in major units. Each line is a card, or what is wrong in it. */
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
-import { LARGEST_BALANCE } from '../../wire/loyaltyManagement.ts';
+import { LARGEST_BALANCE } from '../../wire/limits.ts';
 import { type CsvReading, readCsv } from '../csvFile.ts';
 import { type CsvColumns, CsvRefusal, type LineProblem } from '../fileHead.ts';
 

@@ -1,7 +1,8 @@
 /** Corrections of a balance: a booking of differences with a reason, so that the balance stays the sum of its bookings. */
 import { covers, type LedgerEntry } from '../../domain/loyalty.ts';
 import { refuseTooFull } from '../../sale/loyaltyBookings.ts';
-import { type CorrectionInput, LARGEST_BALANCE } from '../../wire/loyaltyManagement.ts';
+import { LARGEST_BALANCE } from '../../wire/limits.ts';
+import type { CorrectionInput } from '../../wire/loyaltyManagement.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { CardRecord } from '../../world/loyalty.ts';
 import { audited, type Change } from '../masterData.ts';

@@ -1,6 +1,6 @@
 /** Single cards: made, changed, locked and unlocked, and shown with what only their managers ask for. */
 import { nextExpiryOf } from '../../sale/balanceExpiry.ts';
-import { lockReasons } from '../../wire/loyalty.ts';
+import { lockReasons } from '../../wire/limits.ts';
 import type { CardChange, CardRange, ManagedCard, NewCard } from '../../wire/loyaltyManagement.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newCardDigits } from '../../world/ids.ts';

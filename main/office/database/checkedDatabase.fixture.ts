@@ -17,6 +17,10 @@ function check(text: string): string {
 
 const checkedSql = (sql: Sql): Sql => ({
   query: async (text, values) => sql.query(check(text), values),
+  pipeline: async statements => {
+    for (const { text } of statements) check(text);
+    return sql.pipeline(statements);
+  },
   script: async text => sql.script(text),
   copy: (table, columns, rows) => sql.copy(table, columns, rows),
   stream: (text, values) => sql.stream(check(text), values),

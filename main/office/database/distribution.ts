@@ -4,6 +4,7 @@
  */
 import { SchemaRefusal } from './migrate.ts';
 import type { OfficeDatabase, Sql } from './officeDatabase.ts';
+import { partitionedTables } from './partitions.ts';
 
 export type TableKind = 'distributed' | 'reference' | 'local';
 
@@ -19,25 +20,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   refused_record: 'distributed',
   set_aside: 'distributed',
   bank_entry: 'distributed',
-  document: 'distributed',
-  sale: 'distributed',
-  sale_line: 'distributed',
-  sale_tax: 'distributed',
-  tender: 'distributed',
-  loyalty: 'distributed',
-  price_change: 'distributed',
-  unpaid: 'distributed',
-  card_operation: 'distributed',
-  figure_sale: 'distributed',
-  figure_tender: 'distributed',
-  figure_item: 'distributed',
-  figure_tax: 'distributed',
-  figure_tender_hour: 'distributed',
-  figure_tax_hour: 'distributed',
-  figure_group: 'distributed',
-  figure_group_hour: 'distributed',
-  figure_correction: 'distributed',
-  figure_loyalty: 'distributed',
+  ...Object.fromEntries(partitionedTables.map(table => [table, 'distributed'] as const)),
   enrolment_code: 'local',
   session: 'local',
   saved_view: 'local',

@@ -302,7 +302,7 @@ class Statement {
 
 /** Partitions are of the kind of their table, and tables of a session lie beside the connection. */
 function kindOf(name: string, schema: string | undefined): Relation['kind'] | undefined {
-  if (schema !== undefined || /^(pg_|staged_)/.test(name)) return 'function';
+  if (schema !== undefined || /^pg_/.test(name)) return 'function';
   const table = name.replace(/_\d{4}_\d{2}$/, '');
   return Object.hasOwn(tableKinds, table) ? tableKinds[table] : undefined;
 }

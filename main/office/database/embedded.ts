@@ -59,6 +59,7 @@ export async function openEmbedded(
   return {
     kind: 'embedded',
     query: (text, values) => turn(sql => sql.query(text, values)),
+    pipeline: statements => turn(sql => sql.pipeline(statements)),
     script: text => turn(sql => sql.script(text)),
     copy: (table, columns, rows) => turn(sql => inTransaction(sql, inside => inside.copy(table, columns, rows))),
     stream: <Row>(text: string, values: readonly unknown[] = []) =>
@@ -93,6 +94,7 @@ class Turns {
 const sqlOf = (thread: DatabaseThread): Sql => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
     (await thread.run({ kind: 'query', text, values })) as Row[],
+  pipeline: async statements => (await thread.run({ kind: 'pipeline', statements })) as unknown[][],
   script: async text => void (await thread.run({ kind: 'script', text })),
   async copy(table, columns, rows) {
     const text = copyStatement(table, columns, "'/dev/blob'");

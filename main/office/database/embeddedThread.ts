@@ -9,7 +9,7 @@ export type EmbeddedLimits = Readonly<Record<EmbeddedTask['kind'] | 'open', numb
 
 /** A script is a migration or ANALYZE, and the first start makes the whole directory; everything else is short. */
 export const embeddedLimits: EmbeddedLimits = {
-  ...{ open: 120_000, query: 60_000, copy: 60_000, script: 600_000, dump: 600_000, close: 10_000 },
+  ...{ open: 120_000, query: 60_000, pipeline: 60_000, copy: 60_000, script: 600_000, dump: 600_000, close: 10_000 },
 };
 
 /** After an error that may leave it hung, a thread has so long to answer a question, ms. */

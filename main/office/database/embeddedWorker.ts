@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import type { Statement } from './officeDatabase.ts';
 import { columnReaders } from './values.ts';
 
 export interface EmbeddedStart {
@@ -16,6 +17,7 @@ export interface EmbeddedStart {
 
 export type EmbeddedTask =
   | { readonly kind: 'query'; readonly text: string; readonly values: readonly unknown[] }
+  | { readonly kind: 'pipeline'; readonly statements: readonly Omit<Statement, 'name'>[] }
   | { readonly kind: 'script'; readonly text: string }
   | { readonly kind: 'copy'; readonly text: string; readonly pieces: readonly string[] }
   | { readonly kind: 'dump'; readonly compression: 'gzip' | 'none' }
@@ -51,6 +53,11 @@ async function run(task: EmbeddedTask): Promise<unknown> {
   switch (task.kind) {
     case 'query':
       return (await database.query(task.text, [...task.values])).rows;
+    case 'pipeline': {
+      const answers: unknown[][] = [];
+      for (const { text, values } of task.statements) answers.push((await database.query(text, [...values])).rows);
+      return answers;
+    }
     case 'script':
       return void (await database.exec(task.text));
     case 'copy':

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import QueryStream from 'pg-query-stream';
-import type { OfficeDatabase, Sql } from './officeDatabase.ts';
+import type { OfficeDatabase, Sql, Statement } from './officeDatabase.ts';
 import { columnReaders, copyPieces, copyStatement } from './values.ts';
 
 /** Connections of one back office; a batch uses one while it is taken in. */
@@ -46,6 +46,7 @@ export async function openServer(address: string, lost: (error: Error) => void):
     kind: 'server',
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
       (await pool.query(text, [...values])).rows as Row[],
+    pipeline: statements => own(client => sentTogether(client, statements)),
     script: async text => void (await pool.query(text)),
     copy: (table, columns, rows) => own(client => copyInto(client, table, columns, rows)),
     stream: (text, values = []) => streamed(pool, text, values),
@@ -78,10 +79,28 @@ async function claimed(pool: pg.Pool): Promise<{ readonly client: pg.PoolClient;
 const sqlOf = (client: pg.PoolClient): Sql => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
     (await client.query(text, [...values])).rows as Row[],
+  pipeline: statements => sentTogether(client, statements),
   script: async text => void (await client.query(text)),
   copy: (table, columns, rows) => copyInto(client, table, columns, rows),
   stream: (text, values = []) => rowsOf(client, text, values),
 });
+
+/** The client pipelines while this lasts; COPY and streams of rows, which have the line for themselves, come before or after it. */
+async function sentTogether(
+  client: pg.PoolClient,
+  statements: readonly Statement[],
+): Promise<readonly (readonly unknown[])[]> {
+  const line = client as pg.PoolClient & { pipeline: boolean };
+  line.pipeline = true;
+  const answers = await Promise.allSettled(
+    statements.map(({ name, text, values }) => client.query({ ...(name ? { name } : {}), text, values: [...values] })),
+  );
+  line.pipeline = false;
+  return answers.map(answer => {
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value.rows;
+  });
+}
 
 async function inTransaction<T>(client: pg.PoolClient, work: (sql: Sql) => Promise<T>): Promise<T> {
   await client.query('BEGIN');

@@ -11,9 +11,9 @@ import { writesManyStores } from '../database/distribution.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { createPartitions } from '../database/partitions.ts';
 import { keepCode } from '../enrolment/codes.ts';
-import { addDocument, addFacts, type FactRows, factColumns, factTables, noRows } from '../ingest/factRows.ts';
-import { openStaging, stageRows, writeFigures, writeStaged } from '../ingest/figureTables.ts';
+import { addDocument, addFacts, type FactRows, noRows } from '../ingest/factRows.ts';
 import { writeRanges } from '../ingest/ranges.ts';
+import { writeFacts } from '../ingest/writeFacts.ts';
 import type { Office } from '../office.ts';
 import { addPerson } from '../people/persons.ts';
 import { seedBankEntries } from './bankEntries.ts';
@@ -132,7 +132,6 @@ interface Seeding {
 async function seedSales(sql: Sql, seeding: Seeding): Promise<void> {
   const { now, isFirst } = seeding;
   const hourOf = storeHours(demoMerchant.timeZone);
-  if (!isFirst) await openStaging(sql);
   const heads = await highestNumbers(sql);
   // The embedded database writes in its own thread while the records of the next till are made.
   let writing: Promise<void> = Promise.resolve();
@@ -146,14 +145,11 @@ async function seedSales(sql: Sql, seeding: Seeding): Promise<void> {
       else addRecord(rows, till, { ...record, sequence: highest }, hourOf);
     }
     await writing;
-    writing = (isFirst ? copyRows(sql, rows) : stageRows(sql, rows)).then(() =>
-      keepHead(sql, { till, highest, lost }, now),
-    );
+    writing = writeFacts(sql, rows).then(() => keepHead(sql, { till, highest, lost }, now));
     // A failure is thrown by the await that follows; until then nobody else may take it for unhandled.
     writing.catch(() => undefined);
   }
   await writing;
-  await (isFirst ? writeFigures(sql) : writeStaged(sql, factTables));
 }
 
 /** The records of a till that are missing, in the order of the time. */
@@ -194,10 +190,6 @@ function addRecord(rows: FactRows, till: DemoTill, record: OfficeRecord, hourOf:
   const received = new Date(Date.parse(record.at) + 2000).toISOString();
   addDocument(rows, place, record, { text, hash: sha256(text), received, counted: true });
   addFacts(rows, place, record, figuresOf(record as FigureRecord, hourOf));
-}
-
-async function copyRows(sql: Sql, rows: FactRows): Promise<void> {
-  for (const table of factTables) if (rows[table].length > 0) await sql.copy(table, factColumns[table], rows[table]);
 }
 
 async function highestNumbers(sql: Sql): Promise<ReadonlyMap<string, number>> {

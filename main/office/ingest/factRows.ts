@@ -1,9 +1,9 @@
 /** The tables of facts, each as its columns and their values, and the rows that one record becomes in them. */
-import type { FigureLine, FigureTax } from '../../domain/figureLines.ts';
-import type { FigureLoyalty, Figures, FigureTender, SaleFigures } from '../../domain/figures.ts';
-import type { PriceChange } from '../../domain/priceChanges.ts';
+import type { Figures, SaleFigures } from '../../domain/figures.ts';
 import { basketFigures } from '../../domain/voids.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
+import type { DocumentFacts, Facts, FactTable } from './facts.ts';
+import { FigureSums } from './figureTables.ts';
 
 /** Where a record belongs: the key of every table of facts, beside the business day. */
 export interface RecordPlace {
@@ -13,36 +13,8 @@ export interface RecordPlace {
   readonly epoch: number;
 }
 
-export interface DocumentFacts {
-  readonly text: string;
-  readonly hash: string;
-  /** ISO 8601. */
-  readonly received: string;
-  /** False: the record is kept, and counted by nobody. */
-  readonly counted: boolean;
-}
-
 /** The value of a column, of what a row is about and its record. `position` counts the rows of a record from 1. */
 type Columns<About> = Readonly<Record<string, (about: About, record: OfficeRecord, position: number) => unknown>>;
-
-/** A line that left a basket unpaid, or a whole basket. */
-interface UnpaidLine {
-  readonly person: string;
-  readonly amount: number;
-}
-
-/** The subject of a row in each table. */
-interface Facts {
-  readonly document: DocumentFacts;
-  readonly sale: SaleFigures;
-  readonly sale_line: FigureLine;
-  readonly sale_tax: FigureTax;
-  readonly tender: FigureTender;
-  readonly loyalty: FigureLoyalty;
-  readonly price_change: PriceChange;
-  readonly unpaid: UnpaidLine;
-  readonly card_operation: unknown;
-}
 
 /** In the order in which they are written; the sale comes before what asks for its currency. */
 const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
@@ -133,9 +105,14 @@ const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
   },
 };
 
-export type FactTable = keyof Facts;
 export type Row = readonly unknown[];
-export type FactRows = Record<FactTable, Row[]>;
+
+/** The rows of records, and what they add to the figures. */
+export interface FactRows extends Readonly<Record<FactTable, Row[]>> {
+  readonly sums: FigureSums;
+  /** Keys of `heldKey`: rows that are there already are neither written nor counted again. */
+  readonly held: ReadonlySet<string>;
+}
 
 export const factTables = Object.keys(tables) as readonly FactTable[];
 
@@ -147,21 +124,30 @@ const KEY = ['store', 'business_day', 'till', 'epoch', 'sequence'] as const;
 /** In the order of the values of a row. */
 export const factColumns = byTable<readonly string[]>(table => [...KEY, ...Object.keys(tables[table])]);
 
-export const noRows = (): FactRows => byTable(() => []);
+export const noRows = (held: ReadonlySet<string> = new Set()): FactRows => ({
+  ...byTable(() => []),
+  sums: new FigureSums(),
+  held,
+});
+
+/** The rows of one record in one table. */
+export const heldKey = (table: FactTable, day: string, { till, epoch }: RecordPlace, sequence: number): string =>
+  JSON.stringify([table, day, till, epoch, sequence]);
 
 export function addDocument(rows: FactRows, place: RecordPlace, record: OfficeRecord, facts: DocumentFacts): void {
   add(rows, 'document', place, record, [facts]);
 }
 
-/** Adds the rows of what the record says, but its document. */
+/** Adds the rows of what the record says, but its document, and what they count. */
 export function addFacts(rows: FactRows, place: RecordPlace, record: OfficeRecord, figures: Figures): void {
+  const { sale } = figures;
   add(rows, 'card_operation', place, record, record.kind === 'sale' ? [] : [null]);
-  add(rows, 'sale', place, record, figures.sale ? [figures.sale] : []);
-  add(rows, 'sale_line', place, record, figures.lines);
-  add(rows, 'sale_tax', place, record, figures.taxes);
-  add(rows, 'tender', place, record, figures.tenders);
-  add(rows, 'loyalty', place, record, figures.loyalty);
-  add(rows, 'price_change', place, record, figures.priceChanges);
+  add(rows, 'sale', place, record, sale ? [sale] : [], sale);
+  add(rows, 'sale_line', place, record, figures.lines, sale);
+  add(rows, 'sale_tax', place, record, figures.taxes, sale);
+  add(rows, 'tender', place, record, figures.tenders, sale);
+  add(rows, 'loyalty', place, record, figures.loyalty, sale);
+  add(rows, 'price_change', place, record, figures.priceChanges, sale);
   const basket = basketFigures({ ...record, facts: record.facts as Readonly<Record<string, unknown>> });
   add(rows, 'unpaid', place, record, basket?.amounts.map(amount => ({ person: basket.person, amount })) ?? []);
 }
@@ -169,16 +155,19 @@ export function addFacts(rows: FactRows, place: RecordPlace, record: OfficeRecor
 function add<Table extends FactTable>(
   rows: FactRows,
   table: Table,
-  { store, till, epoch }: RecordPlace,
+  place: RecordPlace,
   record: OfficeRecord,
   facts: readonly Facts[Table][],
+  sale: SaleFigures | null = null,
 ): void {
+  const { store, till, epoch } = place;
+  const { business_day: day, sequence, event } = record;
+  if (rows.held.size > 0 && rows.held.has(heldKey(table, day, place, sequence))) return;
   const values = Object.values(tables[table]);
-  for (const [index, about] of facts.entries())
-    rows[table].push([
-      ...[store, record.business_day, till, epoch, record.sequence],
-      ...values.map(value => value(about, record, index + 1)),
-    ]);
+  for (const [index, about] of facts.entries()) {
+    rows[table].push([...[store, day, till, epoch, sequence], ...values.map(value => value(about, record, index + 1))]);
+    rows.sums.add(table, { store, day, till, event, currency: sale?.currency ?? record.currency ?? '', sale, about });
+  }
 }
 
 const terminalOf = (facts: object): string | null => {

@@ -1,256 +1,230 @@
 /**
- * Writes rows of facts and the figures that follow from them. Rows come by COPY into tables of the transaction, and figures
- * are added up from those that were really inserted, so that a row that is there already counts once.
+ * The tables of figures, each with what a row of facts adds to it. The sums of a batch are added up here and written with one
+ * statement for each table; all of them leave together.
  */
 import { notReturned } from '../../domain/figureLines.ts';
-import type { Sql } from '../database/officeDatabase.ts';
-import { type FactRows, type FactTable, factColumns, factTables } from './factRows.ts';
+import type { SaleFigures } from '../../domain/figures.ts';
+import type { Sql, Statement } from '../database/officeDatabase.ts';
+import { storableJson } from '../database/values.ts';
+import type { Facts, FactTable } from './facts.ts';
 
-const KEY = 'store, business_day, till, epoch, sequence';
-
-interface FigureTable {
-  readonly name: string;
-  /** The table of facts whose rows are added up. */
-  readonly of: FactTable;
-  /** Columns of the key, each a column of the facts; those of `SALE_COLUMNS` stand in the row of the sale where it is joined. */
-  readonly keys: readonly string[];
-  /** Where the facts name a key otherwise. */
-  readonly called?: Readonly<Record<string, string>>;
-  /** Columns that are added up, each with the expression over `fresh` rows and, where it is joined, the sale `s`. */
-  readonly sums: Readonly<Record<string, string>>;
-  /** Columns that name the key for people: of several names the last one by the alphabet, whatever came first. */
-  readonly names?: readonly string[];
-  /** Condition on the rows that count. */
-  readonly where?: string;
-  readonly joinsSale?: true;
+/** A row of facts with what it belongs to. */
+export interface Counted<About> {
+  readonly store: string;
+  readonly day: string;
+  readonly till: string;
+  readonly event: string;
+  readonly currency: string;
+  /** Null where the record is about no sale. */
+  readonly sale: Pick<SaleFigures, 'hour' | 'cashier' | 'sales'> | null;
+  readonly about: About;
 }
 
-const SALE_COLUMNS = ['hour', 'cashier', 'currency'];
+type Columns<About, Value> = Readonly<Record<string, (row: Counted<About>) => Value>>;
 
-const GOODS = { quantity: 'sum(fresh.quantity)', measured: 'sum(fresh.measured)', turnover: 'sum(fresh.amount)' };
-const PAYMENTS = { count: 'sum(s.sales)', amount: 'sum(fresh.amount)', tip: 'sum(fresh.tip)' };
-const TAXES = { gross: 'sum(fresh.gross)', amount: 'sum(fresh.amount)' };
-const BY_PERSON = ['store', 'business_day', 'till', 'cashier', 'currency'];
-/** The sum of `expression` over some of the rows. */
-const part = (expression: string, condition: string): string =>
-  `coalesce(sum(${expression}) FILTER (WHERE ${condition}), 0)`;
-const RETURNED = `fresh.amount * s.sales < 0 AND fresh.item_type NOT IN (${notReturned.map(type => `'${type}'`).join(', ')})`;
+interface FigureTable<About> {
+  readonly name: string;
+  /** Columns of the key behind store and business day. */
+  readonly keys: Columns<About, string | number>;
+  /** Columns that name the key for people: of several names the last one by the alphabet, whatever came first. */
+  readonly names?: Columns<About, string>;
+  /** Columns that are added up. */
+  readonly sums: Columns<About, number>;
+  /** Rows that count; all where it is left out. */
+  readonly counts?: (row: Counted<About>) => boolean;
+}
 
-const figures: readonly FigureTable[] = [
-  {
-    name: 'figure_sale',
-    of: 'sale',
-    keys: ['store', 'business_day', 'hour', 'till', 'cashier', 'currency'],
-    sums: {
-      sales: 'sum(sales)',
-      turnover: 'sum(turnover)',
-      closed: part('turnover', "event = 'closed'"),
-      cancelled: part('-turnover', "event = 'cancelled'"),
-      cancellations: "count(*) FILTER (WHERE event = 'cancelled')",
-      discount: 'sum(discount)',
-      tip: 'sum(tip)',
-      unknown: "count(*) FILTER (WHERE event = 'unknown')",
+/** Keys of the sale that a row belongs to. */
+const till = { till: (row: Counted<unknown>) => row.till };
+const hour = { hour: ({ sale }: Counted<unknown>) => sale?.hour ?? 0 };
+const cashier = { cashier: ({ sale }: Counted<unknown>) => sale?.cashier ?? '' };
+const currency = { currency: (row: Counted<unknown>) => row.currency };
+const salesOf = ({ sale }: Counted<unknown>): number => sale?.sales ?? 0;
+
+type Line = Facts['sale_line'];
+const article = { article: ({ about }: Counted<Line>) => about.article };
+const group = { item_group: ({ about }: Counted<Line>) => about.group };
+const kept = { tax: ({ about }: Counted<Line>) => about.tax, unit: ({ about }: Counted<Line>) => about.unit };
+const name = { name: ({ about }: Counted<Line>) => about.name };
+const groupName = { group_name: ({ about }: Counted<Line>) => about.groupName };
+const goods = {
+  quantity: ({ about }: Counted<Line>) => about.quantity,
+  measured: ({ about }: Counted<Line>) => about.measured,
+  turnover: ({ about }: Counted<Line>) => about.amount,
+};
+
+type Tax = Facts['sale_tax'];
+const tax = { tax: ({ about }: Counted<Tax>) => about.tax };
+const taxes = { gross: ({ about }: Counted<Tax>) => about.gross, amount: ({ about }: Counted<Tax>) => about.amount };
+
+type Tender = Facts['tender'];
+const method = { method: ({ about }: Counted<Tender>) => about.method };
+const payments = {
+  count: salesOf,
+  amount: ({ about }: Counted<Tender>) => about.amount,
+  tip: ({ about }: Counted<Tender>) => about.tip,
+};
+
+const when =
+  <About>(event: string, value: (row: Counted<About>) => number) =>
+  (row: Counted<About>) =>
+    row.event === event ? value(row) : 0;
+const one = () => 1;
+
+const COUNTED_SALES: readonly string[] = ['closed', 'cancelled', 'unknown'];
+
+/** The figures that follow from each table of facts. */
+const figures: { readonly [Table in FactTable]?: readonly FigureTable<Facts[Table]>[] } = {
+  sale: [
+    {
+      name: 'figure_sale',
+      keys: { ...hour, ...till, ...cashier, ...currency },
+      sums: {
+        sales: salesOf,
+        turnover: ({ about }) => about.turnover,
+        closed: when('closed', ({ about }) => about.turnover),
+        cancelled: when('cancelled', ({ about }) => -about.turnover),
+        cancellations: when('cancelled', one),
+        discount: ({ about }) => about.discount,
+        tip: ({ about }) => about.tip,
+        unknown: when('unknown', one),
+      },
+      counts: ({ about, event }) => !about.played && COUNTED_SALES.includes(event),
     },
-    where: "NOT played AND event IN ('closed', 'cancelled', 'unknown')",
-  },
-  {
-    name: 'figure_item',
-    of: 'sale_line',
-    keys: ['store', 'business_day', 'article', 'item_group', 'tax', 'unit', 'currency'],
-    names: ['name', 'group_name'],
-    sums: GOODS,
-    joinsSale: true,
-  },
-  {
-    name: 'figure_group',
-    of: 'sale_line',
-    keys: ['store', 'business_day', 'till', 'cashier', 'item_group', 'tax', 'unit', 'currency'],
-    names: ['group_name'],
-    sums: GOODS,
-    joinsSale: true,
-  },
-  {
-    name: 'figure_group_hour',
-    of: 'sale_line',
-    keys: ['store', 'business_day', 'hour', 'item_group', 'tax', 'unit', 'currency'],
-    names: ['group_name'],
-    sums: GOODS,
-    joinsSale: true,
-  },
-  {
-    name: 'figure_correction',
-    of: 'sale_line',
-    keys: BY_PERSON,
-    sums: { returns: 'sum(s.sales)', returned: '-sum(fresh.amount)' },
-    where: RETURNED,
-    joinsSale: true,
-  },
-  {
-    name: 'figure_correction',
-    of: 'sale_line',
-    keys: BY_PERSON,
-    called: { cashier: 'fresh.given_by' },
-    sums: { discount: '-sum(fresh.amount)' },
-    where: 'fresh.given_by IS NOT NULL',
-    joinsSale: true,
-  },
-  {
-    name: 'figure_tax',
-    of: 'sale_tax',
-    keys: ['store', 'business_day', 'till', 'cashier', 'tax', 'currency'],
-    sums: TAXES,
-    joinsSale: true,
-  },
-  {
-    name: 'figure_tax_hour',
-    of: 'sale_tax',
-    keys: ['store', 'business_day', 'hour', 'tax', 'currency'],
-    sums: TAXES,
-    joinsSale: true,
-  },
-  {
-    name: 'figure_tender',
-    of: 'tender',
-    keys: ['store', 'business_day', 'till', 'cashier', 'method', 'currency'],
-    sums: PAYMENTS,
-    joinsSale: true,
-  },
-  {
-    name: 'figure_tender_hour',
-    of: 'tender',
-    keys: ['store', 'business_day', 'hour', 'method', 'currency'],
-    sums: PAYMENTS,
-    joinsSale: true,
-  },
-  {
-    name: 'figure_correction',
-    of: 'price_change',
-    keys: BY_PERSON,
-    called: { cashier: 'fresh.person' },
-    sums: { lowered: 'sum(fresh.lowered)', raised: 'sum(fresh.raised)' },
-    joinsSale: true,
-  },
-  {
-    name: 'figure_correction',
-    of: 'unpaid',
-    keys: BY_PERSON,
-    called: { cashier: 'fresh.person' },
-    sums: {
-      voids: "count(*) FILTER (WHERE event = 'voided')",
-      voided: part('amount', "event = 'voided'"),
-      abandonments: "count(*) FILTER (WHERE event = 'abandoned')",
-      abandoned: part('amount', "event = 'abandoned'"),
+  ],
+  sale_line: [
+    {
+      name: 'figure_item',
+      keys: { ...article, ...group, ...kept, ...currency },
+      names: { ...name, ...groupName },
+      sums: goods,
     },
-  },
-  {
-    name: 'figure_loyalty',
-    of: 'loyalty',
-    keys: ['store', 'business_day', 'account', 'campaign'],
-    sums: { issued: 'sum(issued)', redeemed: 'sum(redeemed)', expired: 'sum(expired)' },
-  },
-];
+    {
+      name: 'figure_group',
+      keys: { ...till, ...cashier, ...group, ...kept, ...currency },
+      names: groupName,
+      sums: goods,
+    },
+    { name: 'figure_group_hour', keys: { ...hour, ...group, ...kept, ...currency }, names: groupName, sums: goods },
+    {
+      name: 'figure_correction',
+      keys: { ...till, ...cashier, ...currency },
+      sums: { returns: salesOf, returned: ({ about }) => -about.amount },
+      counts: row => row.about.amount * salesOf(row) < 0 && !notReturned.includes(row.about.type),
+    },
+    {
+      name: 'figure_correction',
+      keys: { ...till, cashier: ({ about }) => about.givenBy ?? '', ...currency },
+      sums: { discount: ({ about }) => -about.amount },
+      counts: ({ about }) => about.givenBy !== null,
+    },
+  ],
+  sale_tax: [
+    { name: 'figure_tax', keys: { ...till, ...cashier, ...tax, ...currency }, sums: taxes },
+    { name: 'figure_tax_hour', keys: { ...hour, ...tax, ...currency }, sums: taxes },
+  ],
+  tender: [
+    { name: 'figure_tender', keys: { ...till, ...cashier, ...method, ...currency }, sums: payments },
+    { name: 'figure_tender_hour', keys: { ...hour, ...method, ...currency }, sums: payments },
+  ],
+  price_change: [
+    {
+      name: 'figure_correction',
+      keys: { ...till, cashier: ({ about }) => about.person, ...currency },
+      sums: { lowered: ({ about }) => about.lowered, raised: ({ about }) => about.raised },
+    },
+  ],
+  unpaid: [
+    {
+      name: 'figure_correction',
+      keys: { ...till, cashier: ({ about }) => about.person, ...currency },
+      sums: {
+        voids: when('voided', one),
+        voided: when('voided', ({ about }) => about.amount),
+        abandonments: when('abandoned', one),
+        abandoned: when('abandoned', ({ about }) => about.amount),
+      },
+    },
+  ],
+  loyalty: [
+    {
+      name: 'figure_loyalty',
+      keys: { account: ({ about }) => about.account, campaign: ({ about }) => about.campaign },
+      sums: {
+        issued: ({ about }) => about.issued,
+        redeemed: ({ about }) => about.redeemed,
+        expired: ({ about }) => about.expired,
+      },
+    },
+  ],
+};
+
+type AnyFigure = FigureTable<unknown>;
+const all = Object.values(figures).flat() as unknown as readonly AnyFigure[];
 
 /** Names of the tables of figures. */
-export const figureTables: readonly string[] = [...new Set(figures.map(({ name }) => name))];
+export const figureTables: readonly string[] = [...new Set(all.map(figure => figure.name))];
 
-const staged = (table: FactTable): string => `staged_${table}`;
+/** Rows that go with one statement. */
+const AT_ONCE = 5000;
 
-/** Tables of the session, emptied by each commit: without the keys and partitions of those that they stand for. */
-const STAGING = factTables.map(
-  table => `CREATE TEMP TABLE IF NOT EXISTS ${staged(table)} (LIKE ${table} INCLUDING DEFAULTS) ON COMMIT DELETE ROWS`,
-);
+/** The sums that rows of facts add to the figures. */
+export class FigureSums {
+  readonly #tables = new Map<string, Map<string, Record<string, unknown>>>();
 
-/** Makes the tables of the session where they are missing. Inside a transaction, before `stageRows`. */
-export async function openStaging(sql: Sql): Promise<void> {
-  const [there] = await sql.query<{ name: string | null }>(
-    `SELECT to_regclass('pg_temp.${staged('document')}')::text AS name`,
-  );
-  if (!there?.name) for (const text of STAGING) await sql.script(text);
-}
+  add<Table extends FactTable>(table: Table, row: Counted<Facts[Table]>): void {
+    for (const figure of (figures[table] ?? []) as readonly FigureTable<Facts[Table]>[])
+      if (figure.counts?.(row) ?? true) this.#addTo(figure, row);
+  }
 
-/** Puts rows into the tables of the session; may be called several times in a transaction. */
-export async function stageRows(sql: Sql, rows: FactRows): Promise<void> {
-  for (const table of factTables) {
-    if (rows[table].length > 0) await sql.copy(staged(table), factColumns[table], rows[table]);
+  #addTo<About>(figure: FigureTable<About>, row: Counted<About>): void {
+    const values = (columns: Columns<About, string | number> = {}) => {
+      const found: Record<string, string | number> = {};
+      for (const [column, value] of Object.entries(columns)) found[column] = value(row);
+      return found;
+    };
+    const about = { store: row.store, business_day: row.day, ...values(figure.keys), ...values(figure.names) };
+    const key = JSON.stringify(about);
+    const rows = this.#tables.get(figure.name) ?? new Map<string, Record<string, unknown>>();
+    this.#tables.set(figure.name, rows);
+    const sums = rows.get(key) ?? about;
+    rows.set(key, sums);
+    for (const [column, value] of Object.entries(figure.sums))
+      (sums as Record<string, unknown>)[column] = ((sums as Record<string, number>)[column] ?? 0) + value(row);
+  }
+
+  /** One statement for each table that something is added to. */
+  statements(): readonly Statement[] {
+    return [...this.#tables].flatMap(([table, byKey]) => {
+      const rows = [...byKey.values()];
+      return Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, index) => ({
+        name: `add ${table}`,
+        text: additions[table] ?? '',
+        values: [storableJson(rows.slice(index * AT_ONCE, (index + 1) * AT_ONCE))],
+      }));
+    });
+  }
+
+  async write(sql: Sql): Promise<void> {
+    await sql.pipeline(this.statements());
   }
 }
 
-/** Moves what was staged into the tables of facts and adds what was new to their figures. */
-export async function writeStaged(sql: Sql, tables: readonly FactTable[]): Promise<void> {
-  if (tables.length === 0) return;
-  const [counts] = await sql.query<Readonly<Record<string, number>>>(
-    `SELECT ${tables.map(table => `(SELECT count(*) FROM ${staged(table)}) AS ${table}`).join(', ')}`,
-  );
-  for (const table of factTables) {
-    if (!tables.includes(table)) continue;
-    const columns = factColumns[table].join(', ');
-    const own = figures.filter(({ of }) => of === table);
-    const inserted = await sql.query<Readonly<Record<string, unknown>>>(
-      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${staged(table)} ON CONFLICT (${conflict(table)}) DO NOTHING
-         ${own.length > 0 ? `RETURNING ${identity(table).join(', ')}` : ''}`,
-    );
-    // A row that was there already counts no second time.
-    const isWhole = inserted.length === counts?.[table];
-    const [only, values] = isWhole ? ['', []] : onlyThese(table, inserted);
-    for (const figure of own) await sql.query(addition(figure, staged(table), staged('sale'), only), values);
-  }
-}
-
-const identity = (table: FactTable): readonly string[] => [
-  'till',
-  'epoch',
-  'sequence',
-  ...(POSITIONS[table] ? [POSITIONS[table]] : []),
-];
-
-/** A condition on `fresh` that leaves these rows, and its values. */
-function onlyThese(
-  table: FactTable,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): readonly [string, readonly unknown[]] {
-  const types: Readonly<Record<string, string>> = { till: 'text', tax: 'double precision' };
-  const names = identity(table);
-  const given = names.map((name, index) => `$${index + 1}::${types[name] ?? 'bigint'}[]`).join(', ');
-  return [
-    ` AND (${names.map(name => `fresh.${name}`).join(', ')}) IN (SELECT * FROM unnest(${given}) AS inserted (${names.join(', ')}))`,
-    names.map(name => rows.map(row => row[name])),
-  ];
-}
-
-/** Adds all facts to the figures: for a database that has none yet. */
-export async function writeFigures(sql: Sql): Promise<void> {
-  for (const figure of figures) await sql.query(addition(figure, figure.of, 'sale'));
-}
-
-/** The column that tells the rows of a record apart. */
-const POSITIONS: Readonly<Partial<Record<FactTable, string>>> = {
-  sale_line: 'position',
-  sale_tax: 'tax',
-  tender: 'position',
-  loyalty: 'position',
-  price_change: 'position',
-  unpaid: 'position',
-};
-const conflict = (table: FactTable): string => [KEY, ...(POSITIONS[table] ? [POSITIONS[table]] : [])].join(', ');
-
-/** Rows are added in the order of the key, so that two batches never wait for each other. */
-function addition(
-  { name, keys, called = {}, sums, names = [], where = 'true', joinsSale }: FigureTable,
-  rows: string,
-  sales: string,
-  only = '',
-): string {
-  const added = Object.keys(sums);
-  const join = joinsSale ? `JOIN ${sales} s USING (${KEY})` : '';
-  const key = keys.join(', ');
-  const of = (column: string) =>
-    called[column] ?? `${joinsSale && SALE_COLUMNS.includes(column) ? 's' : 'fresh'}.${column}`;
-  const group = keys.map(of).join(', ');
-  return `INSERT INTO ${name} AS f (${[...keys, ...names, ...added].join(', ')})
-    SELECT ${[group, ...names.map(column => `max(fresh.${column})`), ...Object.values(sums)].join(', ')}
-    FROM ${rows} AS fresh ${join} WHERE (${where})${only} GROUP BY ${group} ORDER BY ${group}
-    ON CONFLICT (${key}) DO UPDATE SET ${[
+/** Two rows may have one key: those with different names, and keys that differ in characters that no database holds. */
+function addition(table: string): string {
+  const own = all.filter(figure => figure.name === table);
+  const keys = ['store', 'business_day', ...Object.keys(own[0]?.keys ?? {})].join(', ');
+  const names = Object.keys(own[0]?.names ?? {});
+  const sums = own.flatMap(figure => Object.keys(figure.sums));
+  return `INSERT INTO ${table} AS f (${[keys, ...names, ...sums].join(', ')})
+    SELECT ${[keys, ...names.map(column => `max(${column})`), ...sums.map(column => `coalesce(sum(${column}), 0)`)].join(', ')}
+    FROM json_populate_recordset(NULL::${table}, $1::text::json) GROUP BY ${keys} ORDER BY ${keys}
+    ON CONFLICT (${keys}) DO UPDATE SET ${[
       ...names.map(column => `${column} = greatest(f.${column}, excluded.${column})`),
-      ...added.map(column => `${column} = f.${column} + excluded.${column}`),
+      ...sums.map(column => `${column} = f.${column} + excluded.${column}`),
     ].join(', ')}`;
 }
+
+const additions: Readonly<Record<string, string>> = Object.fromEntries(
+  figureTables.map(table => [table, addition(table)]),
+);

@@ -9,9 +9,10 @@ import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
 import type { Office } from '../office.ts';
 import { asideOf, placeKey } from './asideKeys.ts';
 import { addFacts, factTables, noRows } from './factRows.ts';
-import { figureTables, openStaging, stageRows, writeStaged } from './figureTables.ts';
+import { figureTables } from './figureTables.ts';
 import { count } from './recordCheck.ts';
-import { followStatus, heldEvents } from './saleEventsHeld.ts';
+import { heldStatements, readHeld, statusFollowing } from './saleEventsHeld.ts';
+import { writeFacts } from './writeFacts.ts';
 
 export interface StoreDay {
   readonly store: string;
@@ -102,7 +103,7 @@ async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
   // The day of a document may have been made anew; its record says the one that it was sent with.
   const records = documents.map(({ record }): OfficeRecord => ({ ...JSON.parse(record), business_day: day }));
   const ids = records.flatMap(({ kind, object }) => (kind === 'sale' ? [object] : []));
-  const held = await heldEvents(sql, store, [...new Set(ids)], day);
+  const held = readHeld(await sql.pipeline(heldStatements(store, [...new Set(ids)], day)));
   const rows = noRows();
   const changed: { till: string; epoch: number; sequence: number; figures: boolean }[] = [];
   for (const [index, { till, epoch, hash, figures: before, record: text }] of documents.entries()) {
@@ -114,15 +115,9 @@ async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
     if (before !== (figures !== null))
       changed.push({ till, epoch, sequence: record.sequence, figures: figures !== null });
   }
-  await openStaging(sql);
-  await stageRows(sql, rows);
   for (const table of [...DERIVED, ...figureTables])
     await sql.query(`DELETE FROM ${table} WHERE store = $1 AND business_day = $2`, [store, day]);
-  await writeStaged(
-    sql,
-    DERIVED.filter(table => rows[table].length > 0),
-  );
-  await followStatus(sql, store, held.followed());
+  await writeFacts(sql, rows, statusFollowing(store, held.followed()));
   for (const { till, epoch, sequence, figures } of changed)
     await sql.query(
       'UPDATE document SET figures = $6 WHERE store = $1 AND business_day = $2 AND till = $3 AND epoch = $4 AND sequence = $5',

@@ -1,6 +1,6 @@
 /** Reasons to refuse one record while the rest of its batch is taken: what is wrong, and what to do. */
 import type { Texts } from '../../domain/texts.ts';
-import type { Sql } from '../database/officeDatabase.ts';
+import type { Sql, Statement } from '../database/officeDatabase.ts';
 import { storable } from '../database/values.ts';
 import type { RecordPlace } from './factRows.ts';
 
@@ -91,8 +91,7 @@ export async function keepRefused(
 }
 
 /** Forgets that records were refused for their time, because they are taken now. */
-export const forgetRefused = async (sql: Sql, { store, till, epoch }: RecordPlace, taken: readonly number[]) =>
-  void (await sql.query(
-    'DELETE FROM refused_record WHERE store = $1 AND till = $2 AND epoch = $3 AND sequence = ANY($4) AND due IS NOT NULL',
-    [store, till, epoch, taken],
-  ));
+export const refusedForgetting = ({ store, till, epoch }: RecordPlace, taken: readonly number[]): Statement => ({
+  text: 'DELETE FROM refused_record WHERE store = $1 AND till = $2 AND epoch = $3 AND sequence = ANY($4) AND due IS NOT NULL',
+  values: [store, till, epoch, taken],
+});

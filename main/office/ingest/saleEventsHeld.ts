@@ -1,5 +1,5 @@
 /** The events of sales that are held already: each sale is closed once and cancelled once, whatever numbers its records have. */
-import type { Sql } from '../database/officeDatabase.ts';
+import type { Statement } from '../database/officeDatabase.ts';
 
 export interface HeldEvent {
   readonly id: string;
@@ -52,42 +52,44 @@ export class HeldEvents {
   }
 }
 
-/** Events of these sales in the store; those of `exceptDay` are left out where a day is made anew. */
-export async function heldEvents(
-  sql: Sql,
+/** Statements whose rows `readHeld` takes; events of `exceptDay` are left out where a day is made anew. */
+export const heldStatements = (
   store: string,
   ids: readonly string[],
   exceptDay: string | null = null,
-): Promise<HeldEvents> {
-  if (ids.length === 0) return new HeldEvents([]);
-  const events = await sql.query<HeldEvent>(
-    'SELECT id, event, sum, currency FROM sale WHERE store = $1 AND id = ANY($2) AND business_day IS DISTINCT FROM $3::date',
-    [store, ids, exceptDay],
-  );
-  const elsewhere = await sql.query<{ id: string }>(
-    `SELECT DISTINCT id FROM sale WHERE id = ANY($2) AND event = 'closed' AND store <> $1 AND store = ANY(
+): readonly Statement[] => [
+  {
+    text: 'SELECT id, event, sum, currency FROM sale WHERE store = $1 AND id = ANY($2) AND business_day IS DISTINCT FROM $3::date',
+    values: [store, ids, exceptDay],
+  },
+  {
+    text: `SELECT DISTINCT id FROM sale WHERE id = ANY($2) AND event = 'closed' AND store <> $1 AND store = ANY(
        ARRAY(SELECT other.id FROM store AS other JOIN store AS own ON own.merchant = other.merchant WHERE own.id = $1))`,
-    [store, ids],
+    values: [store, ids],
+  },
+];
+
+export const readHeld = ([events = [], elsewhere = []]: readonly (readonly unknown[])[]): HeldEvents =>
+  new HeldEvents(
+    events as readonly HeldEvent[],
+    (elsewhere as readonly { readonly id: string }[]).map(({ id }) => id),
   );
-  return new HeldEvents(
-    events,
-    elsewhere.map(({ id }) => id),
-  );
-}
 
 /**
  * The row `closed` shows how the sale stands now. A cancellation is the end; of other events the last one counts, the closing
  * itself among them: an outcome that was unknown before is over. Records come in any order, so this looks at all of them.
  */
-export async function followStatus(sql: Sql, store: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await sql.query(
-    `UPDATE sale SET status = latest.status
+export const statusFollowing = (store: string, ids: readonly string[]): readonly Statement[] =>
+  ids.length === 0
+    ? []
+    : [
+        {
+          text: `UPDATE sale SET status = latest.status
      FROM (SELECT DISTINCT ON (id) id, event, status FROM sale
            WHERE store = $1 AND id = ANY($2)
            ORDER BY id, (event = 'cancelled') DESC, at DESC, epoch DESC, sequence DESC) AS latest
      WHERE sale.store = $1 AND sale.id = ANY($2) AND sale.id = latest.id AND sale.event = 'closed'
        AND latest.event <> 'closed' AND sale.status <> latest.status`,
-    [store, ids],
-  );
-}
+          values: [store, ids],
+        },
+      ];

@@ -38,6 +38,18 @@ onEachDatabase('taking batches in', open => {
     expect(await figures('TIL_B')).toEqual([{ sales: 2, turnover: 2380, cancellations: 0 }]);
   });
 
+  it('counts what is there already no second time, where the numbers of the till were lost', async () => {
+    const records = [saleRecord(1, { id: 'STX_L1' }), saleRecord(2, { id: 'STX_L2' })];
+    await take('TIL_LOST', records);
+    const { database } = open();
+    await database.query('DELETE FROM till_head WHERE store = $1 AND till = $2', [stores.first, 'TIL_LOST']);
+    const answer = await take('TIL_LOST', [...records, saleRecord(3, { id: 'STX_L3' })]);
+    expect(answer).toMatchObject({ taken: 3, held: [[1, 3]], refused: [] });
+    expect(await figures('TIL_LOST')).toMatchObject([{ sales: 3, turnover: 3570 }]);
+    const rows = await database.query("SELECT count(*) AS rows FROM sale_tax WHERE till = 'TIL_LOST'");
+    expect(rows).toEqual([{ rows: 3 }]);
+  });
+
   it('takes what comes ahead, shows the gap, and closes it when the rest comes', async () => {
     expect(await take('TIL_C', [saleRecord(4, { id: 'STX_C4' })])).toMatchObject({ held: [[4, 4]], wanted: [[1, 3]] });
     const rest = [1, 2, 3].map(sequence => saleRecord(sequence, { id: `STX_C${sequence}` }));

@@ -8,20 +8,20 @@ import { dayAfter } from '../../domain/daySchedule.ts';
 import { storeHours } from '../../domain/storeHour.ts';
 import type { BatchAnswer } from '../../wire/office/batches.ts';
 import { BridgeError } from '../../world/errors.ts';
-import type { Sql } from '../database/officeDatabase.ts';
+import type { Sql, Statement } from '../database/officeDatabase.ts';
 import { createPartitions } from '../database/partitions.ts';
 import { isFaultOfData, isWorthRepeating } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
-import { addDocument, addFacts, type FactRows, factTables, noRows, type RecordPlace } from './factRows.ts';
-import { openStaging, stageRows, writeStaged } from './figureTables.ts';
+import { addDocument, addFacts, type FactRows, factTables, heldKey, noRows, type RecordPlace } from './factRows.ts';
 import { wantedRanges } from './missing.ts';
 import { includesNumber, withNumbers } from './ranges.ts';
 import { checkRecords, KEPT, type ReadRecord, type RecordCheck, wrongTime } from './recordCheck.ts';
-import { forgetRefused, keepRefused, type Refusal, refusalTexts } from './refusals.ts';
-import { followStatus, type HeldEvents, heldEvents } from './saleEventsHeld.ts';
+import { keepRefused, type Refusal, refusalTexts, refusedForgetting } from './refusals.ts';
+import { heldStatements, readHeld, statusFollowing } from './saleEventsHeld.ts';
 import { Backlog, StoreQueue } from './storeQueue.ts';
-import { lockHead, type TillHead, writeHead } from './tillHead.ts';
+import { headLock, headWriting, readHead, type TillHead } from './tillHead.ts';
 import { countWaiting, waitingCancellations } from './waitingCancellations.ts';
+import { isHeldTwice, writeFacts } from './writeFacts.ts';
 
 export interface Batch {
   readonly head: BatchHead;
@@ -115,7 +115,7 @@ async function soundLine(
   try {
     const alone = { head: { ...head, batch: 0 }, lines: [line] };
     await office.database.transaction(async sql => {
-      await takeIn(sql, taking, alone);
+      await takeIn(sql, taking, alone, true);
       throw undone;
     });
   } catch (error) {
@@ -139,44 +139,72 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const takeOnce = (office: Pick<Office, 'database'>, taking: Taking, batch: Batch): Promise<BatchAnswer | 'cloned'> =>
-  office.database.transaction(sql => takeIn(sql, taking, batch));
+/** Rows that are there although their numbers are not held are rare: only a batch that meets them looks for them first. */
+async function takeOnce(
+  office: Pick<Office, 'database'>,
+  taking: Taking,
+  batch: Batch,
+): Promise<BatchAnswer | 'cloned'> {
+  const take = (looksFirst: boolean) => office.database.transaction(sql => takeIn(sql, taking, batch, looksFirst));
+  try {
+    return await take(false);
+  } catch (error) {
+    if (!isHeldTwice(error)) throw error;
+    return take(true);
+  }
+}
 
-/** Inside a transaction. */
+type TakenRecord = Extract<RecordCheck, { verdict: 'taken' }>;
+
+/** Inside a transaction: what is read leaves together, and so does what is written. */
 async function takeIn(
   sql: Sql,
-  { sender, hourOf, now }: Taking,
+  taking: Taking,
   { head, lines }: Batch,
+  looksFirst: boolean,
 ): Promise<BatchAnswer | 'cloned'> {
+  const { sender, hourOf, now } = taking;
   const at = new Date(now).toISOString();
   const place = { store: sender.store, till: sender.till, epoch: head.epoch };
-  // Processes of several back offices take turns at a store, too; released at the end of the transaction.
-  await sql.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`store ${sender.store}`]);
-  const before = await lockHead(sql, place, at);
+  const records = lines.flatMap((line): ReadRecord[] => (line.record ? [line] : []));
+  const [, headRows = [], [store] = [], waiting = [], ...heldRows] = await sql.pipeline(reading(place, records));
+  const before = await readHead(sql, place, headRows, at);
   const chain = chainPlace(before.chain, head);
   if (chain === 'cloned') {
     await keepRefused(sql, place, [{ sequence: null, code: 'cloned', texts: refusalTexts.cloned, text: '' }], at);
     return 'cloned';
   }
-  const { checks, held } = await checkLines(sql, place, lines, { got: before.got, hourOf, now });
-  const taken = checks.filter(({ verdict }) => verdict === 'taken') as Extract<RecordCheck, { verdict: 'taken' }>[];
+  const held = readHeld(heldRows);
+  const hashes = await heldHashes(sql, place, records, before.got);
+  const checks = checkRecords(records, { got: before.got, hourOf, now, held, hashes });
+  const taken = checks.filter(({ verdict }) => verdict === 'taken') as TakenRecord[];
   const refused = [
     ...lines.flatMap((line): Refusal[] => (line.record ? [] : [line])),
     ...checks.flatMap(check => (check.verdict === 'refused' ? [check.refusal] : [])),
   ];
-  const waiting = await waitingCancellations(sql, place.store, taken);
-  await writeTaken(sql, place, taken, at);
-  await countWaiting(sql, place.store, waiting, { held, hourOf });
-  if (taken.length > 0) await followStatus(sql, place.store, held.followed());
   const numbers = taken.map(({ read }) => read.record.sequence);
-  if (numbers.length > 0) await forgetRefused(sql, place, numbers);
-  await keepRefused(sql, place, refused, at);
   const after: TillHead = {
     got: withNumbers(before.got, numbers),
     highest: Math.max(before.highest, head.last),
     chain: chain === 'next' || chain === 'ahead' ? { batch: head.batch, hash: head.hash } : before.chain,
   };
-  await writeHead(sql, place, after, at);
+  const rows = noRows(looksFirst ? await heldRecords(sql, place, taken) : new Set());
+  addTaken(rows, place, taken, at);
+  const counted = await countWaiting(
+    sql,
+    rows,
+    { store: place.store, waiting, closed: closedSales(taken) },
+    { held, hourOf },
+  );
+  const { currencies = [] } = (store ?? {}) as { readonly currencies?: readonly string[] };
+  await writeFacts(sql, rows, [
+    ...counted,
+    ...(taken.length > 0 ? statusFollowing(place.store, held.followed()) : []),
+    ...(numbers.length > 0 ? [refusedForgetting(place, numbers)] : []),
+    ...newCurrencies(place.store, taken, currencies),
+    headWriting(place, after, at),
+  ]);
+  await keepRefused(sql, place, refused, at);
   return {
     batch: head.batch,
     taken: taken.length,
@@ -187,18 +215,20 @@ async function takeIn(
   };
 }
 
-async function checkLines(
-  sql: Sql,
-  place: RecordPlace,
-  lines: Batch['lines'],
-  facts: { readonly got: TillHead['got']; readonly hourOf: (at: number) => number; readonly now: number },
-): Promise<{ readonly checks: readonly RecordCheck[]; readonly held: HeldEvents }> {
-  const records = lines.flatMap((line): ReadRecord[] => (line.record ? [line] : []));
-  const ids = records.flatMap(({ record }) => (record.kind === 'sale' ? [record.object] : []));
-  const held = await heldEvents(sql, place.store, [...new Set(ids)]);
-  const hashes = await heldHashes(sql, place, records, facts.got);
-  const checks = checkRecords(records, { ...facts, held, hashes });
-  return { checks, held };
+/** Processes of several back offices take turns at a store, too: the lock is released at the end of the transaction. */
+function reading(place: RecordPlace, records: readonly ReadRecord[]): readonly Statement[] {
+  const sales = new Set(records.flatMap(({ record }) => (record.kind === 'sale' ? [record.object] : [])));
+  return [
+    {
+      name: 'lock store',
+      text: 'SELECT pg_advisory_xact_lock(hashtext($1))',
+      values: [`store ${place.store}`],
+    },
+    headLock(place),
+    { name: 'currencies', text: 'SELECT currencies FROM store WHERE id = $1', values: [place.store] },
+    waitingCancellations(place.store, [...sales]),
+    ...heldStatements(place.store, [...sales]),
+  ];
 }
 
 /** A held record with the same content is of the same day, or of one beside it where its day was made anew. */
@@ -224,44 +254,51 @@ async function heldHashes(
   return new Map(rows.map(({ sequence, hash }) => [sequence, hash]));
 }
 
-async function writeTaken(
-  sql: Sql,
-  place: RecordPlace,
-  taken: readonly Extract<RecordCheck, { verdict: 'taken' }>[],
-  received: string,
-): Promise<void> {
-  if (taken.length === 0) return;
-  const rows: FactRows = noRows();
+/** Keys of the rows of these records that are there already. */
+async function heldRecords(sql: Sql, place: RecordPlace, taken: readonly TakenRecord[]): Promise<ReadonlySet<string>> {
+  const records = taken.map(({ read }) => read.record);
+  const days = [...new Set(records.map(record => record.business_day))];
+  const numbers = records.map(record => record.sequence);
+  const found = await sql.pipeline(
+    factTables.map(table => ({
+      text: `SELECT DISTINCT business_day AS day, sequence FROM ${table}
+       WHERE store = $1 AND business_day = ANY($2::date[]) AND till = $3 AND epoch = $4 AND sequence = ANY($5)`,
+      values: [place.store, days, place.till, place.epoch, numbers],
+    })),
+  );
+  return new Set(
+    factTables.flatMap((table, index) =>
+      (found[index] as readonly { readonly day: string; readonly sequence: number }[]).map(({ day, sequence }) =>
+        heldKey(table, day, place, sequence),
+      ),
+    ),
+  );
+}
+
+function addTaken(rows: FactRows, place: RecordPlace, taken: readonly TakenRecord[], received: string): void {
   for (const { read, figures } of taken) {
     addDocument(rows, place, read.record, { text: read.text, hash: read.hash, received, counted: figures !== null });
     if (figures) addFacts(rows, place, read.record, figures);
   }
-  await openStaging(sql);
-  await stageRows(sql, rows);
-  await writeStaged(
-    sql,
-    factTables.filter(table => rows[table].length > 0),
+}
+
+const closedSales = (taken: readonly TakenRecord[]): ReadonlySet<string> =>
+  new Set(
+    taken.flatMap(({ read: { record }, figures }) =>
+      figures?.sale && record.event === 'closed' ? [record.object] : [],
+    ),
   );
-  await noteCurrencies(sql, place.store, taken);
-}
 
-/** A currency that is new in a store is rare; the row of the store is written then alone. */
-async function noteCurrencies(
-  sql: Sql,
-  store: string,
-  taken: readonly Extract<RecordCheck, { verdict: 'taken' }>[],
-): Promise<void> {
+/**
+ * A currency that is new in a store is rare; the row of the store is written then alone, because on Citus an update of `store` holds
+ * up every other one, also where it changes no row.
+ */
+function newCurrencies(store: string, taken: readonly TakenRecord[], known: readonly string[]): readonly Statement[] {
   const found = new Set(taken.flatMap(({ figures }) => figures?.sale?.currency ?? []));
-  for (const currency of found)
-    if (currency !== '' && (await isNewCurrency(sql, store, currency)))
-      await sql.query(
-        'UPDATE store SET currencies = array_append(currencies, $2) WHERE id = $1 AND NOT $2 = ANY(currencies)',
-        [store, currency],
-      );
-}
-
-/** Asked before the update, because on Citus an update of `store` holds up every other one, also where it changes no row. */
-async function isNewCurrency(sql: Sql, store: string, currency: string): Promise<boolean> {
-  const found = await sql.query('SELECT 1 FROM store WHERE id = $1 AND NOT $2 = ANY(currencies)', [store, currency]);
-  return found.length > 0;
+  return [...found]
+    .filter(currency => currency !== '' && !known.includes(currency))
+    .map(currency => ({
+      text: 'UPDATE store SET currencies = array_append(currencies, $2) WHERE id = $1 AND NOT $2 = ANY(currencies)',
+      values: [store, currency],
+    }));
 }

@@ -1,69 +1,51 @@
 /** Cancellations that came before their sale: they are kept, and counted once the sale is here. */
 import type { OfficeRecord } from '../../wire/office/records.ts';
-import type { Sql } from '../database/officeDatabase.ts';
+import type { Sql, Statement } from '../database/officeDatabase.ts';
 import { asideOf, placeKey } from './asideKeys.ts';
-import { addFacts, factTables, noRows } from './factRows.ts';
-import { openStaging, stageRows, writeStaged } from './figureTables.ts';
-import { count, type RecordCheck, type RecordFacts } from './recordCheck.ts';
+import { addFacts, type FactRows } from './factRows.ts';
+import { count, type RecordFacts } from './recordCheck.ts';
 
-export interface WaitingCancellation {
+interface WaitingCancellation {
   readonly till: string;
   readonly epoch: number;
   readonly sequence: number;
   readonly day: string;
+  readonly object: string;
   readonly hash: string;
   readonly record: string;
 }
 
-type Taken = Extract<RecordCheck, { verdict: 'taken' }>;
-
-/**
- * Cancellations that came before their sale, of sales that this batch closes. Runs inside the transaction of the batch,
- * before the batch is written.
- */
-export async function waitingCancellations(
-  sql: Sql,
-  store: string,
-  taken: readonly Taken[],
-): Promise<readonly WaitingCancellation[]> {
-  const closed = taken.flatMap(({ read: { record }, figures }) =>
-    figures?.sale && record.event === 'closed' ? [record.object] : [],
-  );
-  if (closed.length === 0) return [];
-  return sql.query<WaitingCancellation>(
-    `SELECT till, epoch, sequence, business_day AS day, hash, record FROM document
+/** Cancellations of these sales that are held and counted by nobody. */
+export const waitingCancellations = (store: string, sales: readonly string[]): Statement => ({
+  text: `SELECT till, epoch, sequence, business_day AS day, object, hash, record FROM document
      WHERE store = $1 AND object = ANY($2) AND kind = 'sale' AND event = 'cancelled' AND NOT figures
      ORDER BY received, till, epoch, sequence`,
-    [store, closed],
-  );
-}
+  values: [store, sales],
+});
 
+/** Adds the facts of those whose sale is `closed` now; gives the statements that let their documents count. */
 export async function countWaiting(
   sql: Sql,
-  store: string,
-  waiting: readonly WaitingCancellation[],
+  rows: FactRows,
+  {
+    store,
+    waiting,
+    closed,
+  }: { readonly store: string; readonly waiting: readonly unknown[]; readonly closed: ReadonlySet<string> },
   facts: Pick<RecordFacts, 'held' | 'hourOf'>,
-): Promise<void> {
-  if (waiting.length === 0) return;
-  const rows = noRows();
-  for (const { till, epoch, sequence, day, hash, record: text } of waiting) {
+): Promise<readonly Statement[]> {
+  const counted: Statement[] = [];
+  for (const { till, epoch, sequence, day, object, hash, record: text } of waiting as readonly WaitingCancellation[]) {
+    if (!closed.has(object) || (await asideOf(sql, store, day)).has(placeKey(till, epoch, sequence))) continue;
     const record = JSON.parse(text) as OfficeRecord;
-    if ((await asideOf(sql, store, day)).has(placeKey(till, epoch, sequence))) continue;
     const check = count({ record, hash, text }, facts);
     if (check.verdict !== 'taken' || check.figures === null) continue;
     addFacts(rows, { store, till, epoch }, record, check.figures);
-    await sql.query(
-      `UPDATE document SET figures = true
+    counted.push({
+      text: `UPDATE document SET figures = true
        WHERE store = $1 AND business_day = $2 AND till = $3 AND epoch = $4 AND sequence = $5`,
-      [store, day, till, epoch, sequence],
-    );
+      values: [store, day, till, epoch, sequence],
+    });
   }
-  await openStaging(sql);
-  // The records that the batch itself has staged are written already.
-  for (const table of factTables) await sql.query(`TRUNCATE pg_temp.staged_${table}`);
-  await stageRows(sql, rows);
-  await writeStaged(
-    sql,
-    factTables.filter(table => rows[table].length > 0),
-  );
+  return counted;
 }

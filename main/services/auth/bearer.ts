@@ -35,6 +35,7 @@ export function createBearers(
   defaultTill: (merchant: string) => string | null,
   displays: Displays,
 ): Bearers {
+  /** By the whole header, so that a token that is known needs not be cut out. */
   const known = new Map<string, Known>();
   let revision = accounts.revision();
 
@@ -61,21 +62,20 @@ export function createBearers(
 
   return {
     principal(header) {
-      if (!header || header.length > 500 || !/^bearer /i.test(header))
-        throw invalid('the Authorization header holds no bearer token');
-      const token = header.slice(7);
+      if (!header || header.length > 500) throw invalid('the Authorization header holds no bearer token');
       if (revision !== accounts.revision()) {
         known.clear();
         revision = accounts.revision();
       }
-      let found = known.get(token);
+      let found = known.get(header);
       if (!found) {
-        found = lookUp(token);
+        if (!/^bearer /i.test(header)) throw invalid('the Authorization header holds no bearer token');
+        found = lookUp(header.slice(7));
         if (known.size >= REMEMBERED) known.clear();
-        known.set(token, found);
+        known.set(header, found);
       }
       if (!isOver(found.term)) return found.principal;
-      known.delete(token);
+      known.delete(header);
       throw invalid('the token has expired');
     },
     isIn({ client, staff, session, role, merchant }) {

@@ -226,6 +226,7 @@ describe('what a role may', () => {
       'Set up devices and which belongs to which',
       'Read what a till needs',
       'Work at a till',
+      'Make an invoice from a receipt',
       'Read figures and what changed',
       'Read requests',
     ]);

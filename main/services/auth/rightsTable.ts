@@ -360,6 +360,7 @@ const register: readonly Block[] = [
       `GET ${bridge}/parked`,
       ...reads(`${bridge}/sales`),
       `GET ${bridge}/sales/{id}/returnable`,
+      `GET ${bridge}/sales/{id}/invoices`,
       `GET ${bridge}/returns/{id}`,
       // An event about something that has a right of its own wants that right, too: `api/events/streamFilter.ts`.
       `GET ${bridge}/events`,
@@ -397,6 +398,7 @@ const register: readonly Block[] = [
       `DELETE ${bridge}/parked/{id}`,
       `POST ${bridge}/sales/{id}/prints`,
       `POST ${bridge}/sales/{id}/receipt-link`,
+      `POST ${bridge}/sales/{id}/invoices/{number}/prints`,
       `POST ${bridge}/returns/preview`,
       `POST ${bridge}/returns`,
       `POST ${bridge}/returns/{id}/pay-out`,
@@ -413,6 +415,13 @@ const register: readonly Block[] = [
       `POST ${bridge}/checkins`,
       `DELETE ${bridge}/checkins/{id}`,
     ],
+  },
+  {
+    title: 'Make an invoice from a receipt',
+    scope: 'smart',
+    people: tillStaff,
+    audited: true,
+    operations: [`POST ${bridge}/sales/{id}/invoices`],
   },
   {
     title: 'Ask a manager for an approval',

@@ -101,11 +101,13 @@ function urlOf({ url, merchant }: RequestFacts, isLoyaltyCard: IsLoyaltyCard): s
 }
 
 function headersOf({ headers }: RequestFacts, isLoyaltyCard: IsLoyaltyCard): Record<string, string> {
-  const shown = HEADERS.flatMap(name => {
+  const shown: Record<string, string> = {};
+  for (const name of HEADERS) {
     const value = headers[name];
-    return value === undefined ? [] : [[name, maskText(String(value).slice(0, 300), isLoyaltyCard)] as const];
-  });
-  return Object.fromEntries(headers.authorization === undefined ? shown : [...shown, ['authorization', '***']]);
+    if (value !== undefined) shown[name] = maskText(String(value).slice(0, 300), isLoyaltyCard);
+  }
+  if (headers.authorization !== undefined) shown.authorization = '***';
+  return shown;
 }
 
 function bodyOf(text: string, type: unknown, isLoyaltyCard: IsLoyaltyCard, signIn: boolean): unknown {

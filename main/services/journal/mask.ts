@@ -152,10 +152,12 @@ export function maskUrl(url: string, isLoyaltyCard: IsLoyaltyCard): string {
 
 /** Looks into encoded text as well; where it holds something secret, the masked text is shown decoded. */
 function maskEncoded(text: string, mask: (text: string) => string): string {
-  const read = decoded(text);
+  const read = ENCODED.test(text) ? decoded(text) : text;
   const shown = mask(read);
   return shown === read ? text : shown;
 }
+
+const ENCODED = /[%+]/;
 
 function decoded(text: string): string {
   const spaced = text.replaceAll('+', ' ');

@@ -125,15 +125,21 @@ export function mayStandAt(kind: PlaceKind, address: string, { loopback }: Pick<
 }
 
 /** An IPv4 address written as an IPv6 one is judged as what it is. */
-const isIn = (list: BlockList, address: string): boolean => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+const isIn = (list: () => BlockList, address: string): boolean =>
+  list().check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
 type Subnet = readonly [network: string, prefix: number];
 
-const listOf = (subnets: readonly Subnet[]): BlockList => {
-  const list = new BlockList();
-  for (const [network, prefix] of subnets) list.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
-  return list;
-};
+/** Made when an address is judged by it for the first time. */
+function listOf(subnets: readonly Subnet[]): () => BlockList {
+  let list: BlockList | null = null;
+  return () => {
+    if (list !== null) return list;
+    list = new BlockList();
+    for (const [network, prefix] of subnets) list.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
+    return list;
+  };
+}
 
 const LOOPBACK_NETS: readonly Subnet[] = [
   ['127.0.0.0', 8],

@@ -207,6 +207,15 @@ export const shopErrors = {
       en: 'Use a link that POST /bridge/v1/sales/{id}/receipt-link gave before, or print the receipt.',
     },
   }),
+  invoiceOfCancelled: entry(405, notAllowed, 1224, 'state', 'none_involved', {
+    de: 'Der Verkauf ist storniert: Für ihn gibt es keine Rechnung mehr.',
+    en: 'The sale is cancelled: no invoice can be made for it any more.',
+    cause: { de: 'Der Verkauf wurde storniert.', en: 'The sale was cancelled.' },
+    cure: {
+      de: 'Den richtigen Verkauf suchen, oder die Ware neu verkaufen.',
+      en: 'Look for the right sale, or sell the goods again.',
+    },
+  }),
   displayCodeUnknown: entry(404, notFound, 1230, 'client', 'none_involved', {
     de: 'Der Code ist nicht richtig oder nicht mehr gültig. Ein neuer Code steht an der Kasse unter Einstellungen, oder auf der Seite Geschäft unter Kundenanzeigen.',
     en: 'The code is not correct or no longer valid. A new code is at the till under settings, or on the page Shop under customer displays.',

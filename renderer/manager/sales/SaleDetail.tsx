@@ -14,6 +14,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { PrinterState } from '../../parts/PrinterState.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
+import { CustomerPapers } from '../../screens/sale/InvoiceSheet.tsx';
 import { useReceiptTexts } from '../../texts/pages/receipt.ts';
 import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { useSalesTexts } from '../../texts/pages/sales.ts';
@@ -61,6 +62,11 @@ export function SaleDetail({ id, onClose, onPrinted }: SaleDetailProps) {
             </span>
           </p>
           {sells && <Prints sale={sale} onPrint={slip => void printing.print(slip)} />}
+          {sells && found.status !== 'cancelled' && sale.transaction.receipt.length > 0 && (
+            <div className="flex flex-wrap gap-2">
+              <CustomerPapers sale={id} printing={printing} />
+            </div>
+          )}
           <PrinterState sentTo={printing.sentTo} problem={printing.problem} />
           {sells && stateOf(found) === 'partly' && <Continue id={id} onClose={onClose} />}
           {sells && isReturnable(sale) && (

@@ -21,6 +21,7 @@ import { isPaidAfterStop } from '../../stores/till.ts';
 import { methodKey } from '../../texts/method.ts';
 import { useReceiptTexts } from '../../texts/pages/receipt.ts';
 import { ChangePieces } from './ChangePieces.tsx';
+import { CustomerPapers } from './InvoiceSheet.tsx';
 import { PhoneReceipt } from './PhoneReceipt.tsx';
 import { SumFacts } from './SumFacts.tsx';
 import { TerminalPrint } from './TerminalPrint.tsx';
@@ -40,7 +41,8 @@ export default function Receipt() {
   // No copy of a cancelled sale may look like a valid receipt.
   const isVoid = sale?.status === 'cancelled';
   const voidMark = isVoid ? t('receipt.void') : undefined;
-  const { print, printout, sentTo, problem } = useSlipPrint({ sale: sale?.id ?? '', slips: copies, isVoid });
+  const printing = useSlipPrint({ sale: sale?.id ?? '', slips: copies, isVoid });
+  const { print, printout, sentTo, problem } = printing;
   // An unwanted approval must be read, so a habitual Enter does not leave the screen.
   const late = useStore(till, isPaidAfterStop);
   useKeys([
@@ -76,6 +78,9 @@ export default function Receipt() {
                 </Button>
               )}
               {copies.customer.length > 0 && <TerminalPrint key={sale.id} transaction={sale.id} />}
+              {copies.customer.length > 0 && !isVoid && (
+                <CustomerPapers key={`papers ${sale.id}`} sale={sale.id} printing={printing} />
+              )}
               {copies.customer.length > 0 && !isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
               {!late && <WrongTender key={`tender ${sale.id}`} sale={sale} />}
             </div>

@@ -190,6 +190,7 @@ export const peopleTexts = {
   'changes.kind.queue': ['Datensatz für die Zentrale', 'Record for the head office'],
   'changes.kind.receiver': ['Empfänger von Pushes', 'Receiver of pushes'],
   'changes.kind.doubt': ['Uhr und Nummern', 'Clock and numbers'],
+  'changes.kind.invoice': ['Rechnung', 'Invoice'],
   'changes.action.created': ['angelegt', 'made'],
   'changes.action.changed': ['geändert', 'changed'],
   'changes.action.removed': ['entfernt', 'removed'],
