@@ -18,7 +18,6 @@ import { isIP, isIPv4 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Log } from '../world/log.ts';
 
 export const CERTIFICATE_FILES = { key: 'tls.key', cert: 'tls.pem' } as const;
 const DAY = 86_400_000;
@@ -64,7 +63,13 @@ export async function ownCertificate(data: string, now: number): Promise<OwnCert
 }
 
 /** Looks each day, and gives a server that runs the new certificate; what is open goes on with the old one. Gives what ends it. */
-export function followCertificate(server: object, data: string, now: () => number, log: Log, every = DAY): () => void {
+export function followCertificate(
+  server: object,
+  data: string,
+  now: () => number,
+  log: (level: 'error', message: string, facts: Readonly<Record<string, unknown>>) => void,
+  every = DAY,
+): () => void {
   let shown = readOrNull(join(data, CERTIFICATE_FILES.cert));
   const look = async () => {
     const own = await ownCertificate(data, now());

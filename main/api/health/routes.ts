@@ -5,8 +5,8 @@ import { isFromThisMachine } from '../../services/auth/signInPlaces.ts';
 import type { Risk } from '../../store/risks.ts';
 import type { QueueView } from '../../wire/events.ts';
 import { timestamp } from '../../world/clock.ts';
+import { connectionOf } from '../requestSource.ts';
 import type { Services } from '../services.ts';
-import { connectionOf } from '../tillCookie.ts';
 import { MetricsPage } from './metrics.ts';
 import { type HealthFacts, healthParts } from './parts.ts';
 
@@ -51,7 +51,10 @@ async function factsOf(services: Services, risks: readonly Risk[], mayKnowNames:
     backups: backups.view(),
     queue: queueView(),
     terminals: devices.terminals().flatMap(({ id }) => terminalView(id) ?? []),
-    printers: printing.printers.all().flatMap(({ id }) => printing.queue.status(id) ?? []),
+    printers: printing.printers.all().flatMap(({ id, name }) => {
+      const status = printing.queue.status(id);
+      return status ? [{ printer: id, name, state: status.state, paper_low: status.paperLow }] : [];
+    }),
     update: update(),
     mayKnowNames,
   };
