@@ -146,6 +146,7 @@ stories.describe('by keyboard, in English, on a narrow window', () => {
 
   stories(
     'goes from the code to the first sale, also through a power cut, a new code and a reload',
+    { tag: '@long' },
     async ({ page, shop }) => {
       stories.slow();
       await page.goto(shop.url);

@@ -42,7 +42,9 @@ const LOST_SAVES = {
 } as const;
 
 for (const [when, arrives] of Object.entries(LOST_SAVES))
-  test(`a reload while a scan is saved loses nothing, ${when}`, async ({ page, till }) => {
+  test(`a reload while a scan is saved loses nothing, ${when}`, {
+    tag: when.startsWith('before') ? '@long' : [],
+  }, async ({ page, till }) => {
     const { body: before } = await till.call('GET', `${SALES}?count=0`);
     const reloadWhileSaving = async (code: string, method: string) => {
       const asked = page.waitForRequest(request => request.method() === method && request.url().includes(SALES));
@@ -141,10 +143,9 @@ const noteSounds = (page: Page) =>
     });
   });
 
-test('finds an article by every spelling of its code, and sells packs, weights and prices that stand in a code', async ({
-  page,
-  till,
-}) => {
+test('finds an article by every spelling of its code, and sells packs, weights and prices that stand in a code', {
+  tag: '@long',
+}, async ({ page, till }) => {
   const create = async (article: object) =>
     expect((await till.call('POST', '/bridge/v1/articles', { tax: null, taxRate: 7, ...article })).status).toBe(200);
   const packs = [{ code: '24006381333935', pieces: 6 }];
@@ -172,7 +173,9 @@ test('finds an article by every spelling of its code, and sells packs, weights a
   await saved(page);
 });
 
-test('asks about goods past their date, and sells them only when somebody has looked', async ({ page }) => {
+test('asks about goods past their date, and sells them only when somebody has looked', { tag: '@long' }, async ({
+  page,
+}) => {
   const milk = `010${codes.milk}17200131`;
   await scan(page, milk);
   const question = page.getByRole('dialog', { name: 'Datum abgelaufen' });
@@ -187,10 +190,9 @@ test('asks about goods past their date, and sells them only when somebody has lo
   await expect(line(page, 'Vollmilch')).toContainText('2 ×');
 });
 
-test('learns prefix, suffix and keyboard of a scanner, and no key of a code presses anything', async ({
-  page,
-  till,
-}) => {
+test('learns prefix, suffix and keyboard of a scanner, and no key of a code presses anything', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await till.call('POST', '/bridge/v1/articles', {
     ...{ number: 'S-3', name: 'Zylinder', price: 500, tax: null, taxRate: 19, eans: ['ZY-77/a'] },
   });

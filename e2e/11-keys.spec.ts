@@ -135,19 +135,19 @@ test('bursts at the counter', ({ page, till }) => strikeEvery(page, till, COUNTE
 
 test.describe('where the service is away', () => {
   test.use({ settings: { TILLBRIDGE_UPSTREAM: '{"address":"http://127.0.0.1:9"}' } });
-  test('bursts at what explains it', ({ page, till }) => strikeEvery(page, till, AWAY));
+  test('bursts at what explains it', { tag: '@long' }, ({ page, till }) => strikeEvery(page, till, AWAY));
 });
 
 test.describe('where the shop asks for tips', () => {
   test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
-  test('bursts at the terminal', ({ page, till }) => strikeEvery(page, till, TERMINAL));
+  test('bursts at the terminal', { tag: '@long' }, ({ page, till }) => strikeEvery(page, till, TERMINAL));
 });
 
 test('bursts at decisions about a payment', ({ page, till }) => strikeEvery(page, till, DECISIONS));
 
-test('bursts at the pages of managers', ({ page, till }) => strikeEvery(page, till, PAGES));
+test('bursts at the pages of managers', { tag: '@long' }, ({ page, till }) => strikeEvery(page, till, PAGES));
 
-test('bursts at the dialogs of managers', ({ page, till }) => strikeEvery(page, till, DIALOGS));
+test('bursts at the dialogs of managers', { tag: '@long' }, ({ page, till }) => strikeEvery(page, till, DIALOGS));
 
 /** The bursts against what this page shows now; it goes on from here. */
 async function expectUnmoved(page: Page, name: string, without?: string) {
@@ -163,7 +163,7 @@ async function expectUnmoved(page: Page, name: string, without?: string) {
   await session.detach();
 }
 
-test('bursts at the steps of the first run', async ({ page }) => {
+test('bursts at the steps of the first run', { tag: '@long' }, async ({ page }) => {
   const drawn = shuffled(randomFrom(seed), FIRST_RUN).slice(0, STEPS);
   const shop = await openNewShop();
   const fill = async (fields: Readonly<Record<string, string>>) => {
@@ -186,7 +186,7 @@ test('bursts at the steps of the first run', async ({ page }) => {
   }
 });
 
-test('bursts at the customer display', async ({ page, till }) => {
+test('bursts at the customer display', { tag: '@long' }, async ({ page, till }) => {
   await page.goto(`${till.url}/display`);
   const { body } = await till.call('POST', '/bridge/v1/displays/codes', {});
   await page.getByLabel('Code').fill(body.code);

@@ -117,10 +117,9 @@ test('empties come back in whole numbers', async ({ page, till }) => {
   await expect(line(page, 'Pfand')).toContainText('−15 ×');
 });
 
-test('goods without a label are sold by the weight that is typed, with its comma on the pad, up to the receipt', async ({
-  page,
-  till,
-}) => {
+test('goods without a label are sold by the weight that is typed, with its comma on the pad, up to the receipt', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await addApples(till);
   await signIn(page, till.url);
   await page.getByRole('button', { name: /^Äpfel lose/ }).click();
@@ -163,10 +162,9 @@ test('goods without a label are sold by the weight that is typed, with its comma
   ]);
 });
 
-test('goods are weighed by the scale of the till, less their packaging, and the scale says why it does not weigh', async ({
-  page,
-  till,
-}) => {
+test('goods are weighed by the scale of the till, less their packaging, and the scale says why it does not weigh', {
+  tag: '@long',
+}, async ({ page, till }) => {
   const serial = await ptyPair();
   const scale = await openVirtualScale(serial.terminal, 'dialog06');
   try {

@@ -55,7 +55,7 @@ test('digits end with the next scan, the next tile and the next tender, and neve
   }
 });
 
-test('a quantity ends with the sale and with the cashier', async ({ page, till }) => {
+test('a quantity ends with the sale and with the cashier', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await saved(page);
@@ -75,7 +75,10 @@ test('a quantity ends with the sale and with the cashier', async ({ page, till }
   await expect(line(page, 'Bauernbrot')).toContainText('1 ×');
 });
 
-test('digits end after ten seconds, a quantity after thirty, and words stay', async ({ page, till }) => {
+test('digits end after ten seconds, a quantity after thirty, and words stay', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await page.clock.install();
   await signIn(page, till.url);
   const passes = (ms: number) => page.clock.runFor(ms);

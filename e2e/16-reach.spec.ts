@@ -62,7 +62,7 @@ test('sum and ways to pay: empty, one line, thirty lines, a card, and two parts'
   expect(found).toEqual([]);
 });
 
-test('sum and ways to pay: thirty lines, then a card, then a discount', async ({ page, till }) => {
+test('sum and ways to pay: thirty lines, then a card, then a discount', { tag: '@long' }, async ({ page, till }) => {
   test.setTimeout(120_000);
   await signIn(page, till.url, '9999', 'Leitung');
   await fill(page, till, 30);
@@ -84,7 +84,7 @@ test('sum and ways to pay: thirty lines, then a card, then a discount', async ({
 
 test.describe('with a tip', () => {
   test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' }, behaviour: 'decline' });
-  test('sum and ways to pay after a card with a tip was declined', async ({ page, till }) => {
+  test('sum and ways to pay after a card with a tip was declined', { tag: '@long' }, async ({ page, till }) => {
     await signIn(page, till.url);
     await scan(page, codes.coffee);
     await saved(page);
@@ -138,7 +138,7 @@ test('a partial approval: for a cashier who calls a manager, and for the manager
   expect(found).toEqual([]);
 });
 
-test('every decision about a payment', async ({ page, till }) => {
+test('every decision about a payment', { tag: '@long' }, async ({ page, till }) => {
   test.setTimeout(180_000);
   await signIn(page, till.url);
   const found: string[] = [];

@@ -159,7 +159,7 @@ const JOBS: readonly Job[] = [
 
 test.use({ hasTouch: true });
 
-test('ten everyday jobs take no more touches than their rows allow', async ({ page, till }) => {
+test('ten everyday jobs take no more touches than their rows allow', { tag: '@long' }, async ({ page, till }) => {
   test.slow();
   await signIn(page, till.url, '9999', 'Leitung');
   for (const job of JOBS) await expect.soft(await touchesOf(page, till, job), job.name).toBe(job.now);

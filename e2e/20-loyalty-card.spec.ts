@@ -30,7 +30,10 @@ test('pays the rest after campaign, bonus and balance in cash', async ({ page })
   await expect(customerCopy(page)).toContainText('Punktestand');
 });
 
-test('gives a campaign for everybody without a card, and shows it before anybody pays', async ({ page, till }) => {
+test('gives a campaign for everybody without a card, and shows it before anybody pays', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   const body = {
     id: 'all10',
     name: 'Jubiläum',

@@ -52,10 +52,9 @@ test('what is paid goes back, and then cash, a voucher and a card pay one basket
   await expect(page.getByText('Stadt 4711').first()).toBeVisible();
 });
 
-test('the half stands there for a sale in two parts; figures replace it, and a double tap pays nothing', async ({
-  page,
-  till,
-}) => {
+test('the half stands there for a sale in two parts; figures replace it, and a double tap pays nothing', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await saved(page);
@@ -93,10 +92,9 @@ test('the half stands there for a sale in two parts; figures replace it, and a d
   await expect(page.getByTestId('missing-sum')).toHaveText('2,25 €');
 });
 
-test('on a low screen four lines of the basket are whole with a card, its balance and two paid parts', async ({
-  page,
-  till,
-}) => {
+test('on a low screen four lines of the basket are whole with a card, its balance and two paid parts', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await page.setViewportSize({ width: 1024, height: 600 });
   await signIn(page, till.url);
   for (const code of [codes.coffee, codes.bread, codes.bread, codes.milk]) await scan(page, code);

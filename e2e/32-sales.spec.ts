@@ -99,10 +99,9 @@ test('a manager cancels a card payment of the day: the money goes back at the te
   await expect(page.getByRole('region', { name: /^Bon/ }).getByText(/Rücknahme am Terminal: angenommen/)).toBeVisible();
 });
 
-test('a manager narrows the list to a person, a way of paying and an amount, by keys alone, and clears it again', async ({
-  page,
-  till,
-}) => {
+test('a manager narrows the list to a person, a way of paying and an amount, by keys alone, and clears it again', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await sellForCash(page, codes.bread);
   await scan(page, codes.milk);

@@ -58,10 +58,9 @@ async function sellApples(till: Till): Promise<void> {
   await till.call('PUT', '/bridge/v1/ean-prefixes', { data: [label] });
 }
 
-test('a part of weighed goods comes back by its weight, by touch and in English, and the rest is left', async ({
-  page,
-  till,
-}) => {
+test('a part of weighed goods comes back by its weight, by touch and in English, and the rest is left', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await sellApples(till);
   await signIn(page, till.url);
   await scan(page, completeEan13('280471101000'));
@@ -149,10 +148,9 @@ test('an exchange goes into the basket, and the customer gets the rest in cash',
   await expect(page.getByRole('region', { name: 'Kundenbeleg' }).first()).toContainText('Umtausch');
 });
 
-test('a manager takes a loaf and weighed apples back without a receipt, and gives cash for them', async ({
-  page,
-  till,
-}) => {
+test('a manager takes a loaf and weighed apples back without a receipt, and gives cash for them', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await sellApples(till);
   await signIn(page, till.url, '9999', 'Leitung');
   await openPage(page, 'Verkäufe');

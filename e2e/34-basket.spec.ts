@@ -94,10 +94,9 @@ test('trained hands: 3 × scan, plus, arrows, delete, undo and a price enquiry w
   await expect(basket(page).getByRole('listitem')).toHaveCount(2);
 });
 
-test('a discount with its reason: small by the cashier, larger with a manager, on receipt and line', async ({
-  page,
-  till,
-}) => {
+test('a discount with its reason: small by the cashier, larger with a manager, on receipt and line', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await page.keyboard.type('4*', HAND);
   await scan(page, codes.coffee);
@@ -193,7 +192,10 @@ test('age, open price and empties are asked for; a refusal sells nothing', async
   await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
 });
 
-test('after a reload the till says that it loads, until its sale has arrived', async ({ page, till }) => {
+test('after a reload the till says that it loads, until its sale has arrived', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   const isShown = page.waitForResponse(
     answer => answer.url().endsWith('/bridge/v1/till') && answer.status() < 300 && answer.request().method() !== 'GET',
@@ -217,7 +219,10 @@ test('after a reload the till says that it loads, until its sale has arrived', a
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the keys of the sale are named also for those who have only touched so far', async ({ page, till }) => {
+test('the keys of the sale are named also for those who have only touched so far', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await page.getByText('Espresso', { exact: true }).click();
   await more(page, 'Tasten');
@@ -284,10 +289,9 @@ test('a basket waits while the next customer pays, comes back after a reload, an
   expect(sale).toMatchObject({ cashier: 'Leitung', basket_info: { sum: 450 } });
 });
 
-test('one touch parks, one touch takes back, a double tap does neither twice, and the message undoes it', async ({
-  page,
-  till,
-}) => {
+test('one touch parks, one touch takes back, a double tap does neither twice, and the message undoes it', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   const pieces = page.getByTestId('pieces');
   const parked = page.getByTestId('parked');

@@ -122,7 +122,10 @@ test('a voucher is sold, pays a part of the next sale and keeps its rest; a coup
   await expect(missingSum(page)).toHaveText('9,00 €');
 });
 
-test('a form without a field takes the focus, and the choice takes it back', async ({ page, till }) => {
+test('a form without a field takes the focus, and the choice takes it back', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await choose(page, 'Gutschein verkaufen');
   await expect(dialog(page).getByText('Dieses Geschäft verkauft noch keine Gutscheine.')).toBeVisible();
@@ -131,10 +134,9 @@ test('a form without a field takes the focus, and the choice takes it back', asy
   await expect(dialog(page).getByRole('button', { name: 'Neue Kundenkarte' })).toBeFocused();
 });
 
-test('a coupon that takes less off than it is worth says so, and one that takes nothing off stays whole', async ({
-  page,
-  till,
-}) => {
+test('a coupon that takes less off than it is worth says so, and one that takes nothing off stays whole', {
+  tag: '@long',
+}, async ({ page, till }) => {
   const coffee = { code: 'KAFFEE-2', name: 'Zwei Euro auf Kaffee', nameEn: 'Two euros off coffee' };
   const effect = { type: 'amount', amount: 200 };
   await till.call('POST', '/bridge/v1/loyalty/vouchers', {
@@ -173,7 +175,7 @@ test('a coupon that takes less off than it is worth says so, and one that takes 
   expect(states).toContainEqual([COUPON, 'open']);
 });
 
-test('who has checked in is served without a card; an unused card of the stock is activated', async ({
+test('who has checked in is served without a card; an unused card of the stock is activated', { tag: '@long' }, async ({
   page,
   till,
 }) => {
@@ -194,10 +196,9 @@ test('who has checked in is served without a card; an unused card of the stock i
   await expect(page.getByRole('region', { name: 'Kundenkarte' })).toContainText(made.body.card.cardnumber);
 });
 
-test('a cashier holds a deposit from the sale, with a manager at her side, and sees the day it expires', async ({
-  page,
-  till,
-}) => {
+test('a cashier holds a deposit from the sale, with a manager at her side, and sees the day it expires', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await choose(page, 'Kaution am Terminal');
   await expect(page.getByRole('heading', { name: 'Vorgänge am Terminal' })).toBeVisible();
@@ -220,7 +221,7 @@ test('a cashier holds a deposit from the sale, with a manager at her side, and s
 
 test.describe('where the shop asks for tips', () => {
   test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
-  test('the tip is chosen before the card, charged with the sale, and a line of the receipt', async ({
+  test('the tip is chosen before the card, charged with the sale, and a line of the receipt', { tag: '@long' }, async ({
     page,
     till,
   }) => {

@@ -89,10 +89,9 @@ test('a manager counts the float, takes cash out, and closes the day with a diff
   await expectNarrow(page);
 });
 
-test('the drawer is counted by touch: digits, rolls of coins, and the sum of each kind; what was typed says nothing of what is expected', async ({
-  page,
-  till,
-}) => {
+test('the drawer is counted by touch: digits, rolls of coins, and the sum of each kind; what was typed says nothing of what is expected', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await open(page, 'Bargeld');
   await page.getByRole('button', { name: 'Schicht öffnen' }).click();
@@ -118,7 +117,10 @@ test('the drawer is counted by touch: digits, rolls of coins, and the sum of eac
   await expectNarrow(page);
 });
 
-test('an address leads to its step of the end of the day, and back to the step before', async ({ page, till }) => {
+test('an address leads to its step of the end of the day, and back to the step before', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await open(page, 'Tagesabschluss');
   const step = (name: string) => page.getByRole('region', { name, exact: true });

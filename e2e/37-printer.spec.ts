@@ -102,10 +102,9 @@ test.describe('a printer in the network', () => {
   });
 });
 
-test('the receipt on the phone: by consent, as PDF behind a link, and nothing for who guesses', async ({
-  page,
-  till,
-}) => {
+test('the receipt on the phone: by consent, as PDF behind a link, and nothing for who guesses', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openPrinters(page);
   await page.getByRole('button', { name: 'Bon aufs Handy' }).click();

@@ -89,7 +89,7 @@ test('a display is connected by a code, follows the sale, and comes back by itse
   await display.close();
 });
 
-test('a manager sees the displays and removes one, and sets up a scanner at a serial port', async ({
+test('a manager sees the displays and removes one, and sets up a scanner at a serial port', { tag: '@long' }, async ({
   page,
   till,
   browser,

@@ -114,7 +114,10 @@ test('a card that does not take the money of returned goods is a declined refund
   await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible({ timeout: 20_000 });
 });
 
-test('goods that cannot be handed out take the payment back only after an answer', async ({ page, till }) => {
+test('goods that cannot be handed out take the payment back only after an answer', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await showPayment(page, { step: 'handOver' });
   await page.reload();
@@ -137,7 +140,7 @@ test('goods that cannot be handed out take the payment back only after an answer
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the rest of a half cancelled sale goes back only after an answer', async ({ page, till }) => {
+test('the rest of a half cancelled sale goes back only after an answer', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url);
   await showHalfCancelled(page);
   await page.reload();
@@ -156,10 +159,9 @@ test('the rest of a half cancelled sale goes back only after an answer', async (
 test.describe('where the shop asks for tips', () => {
   test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' }, behaviour: 'decline' });
 
-  test('a tip is changed and left out after a declined card, goes with the last line, and no next customer pays it', async ({
-    page,
-    till,
-  }) => {
+  test('a tip is changed and left out after a declined card, goes with the last line, and no next customer pays it', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await signIn(page, till.url);
     await scan(page, codes.bread);
     await page.keyboard.press('F9');
@@ -208,7 +210,10 @@ test.describe('where the shop asks for tips', () => {
   });
 });
 
-test('the change is there again after a reload, until the next sale begins', async ({ page, till }) => {
+test('the change is there again after a reload, until the next sale begins', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await pay(page, 'Bar').click();
@@ -240,7 +245,10 @@ test('a scan that was too slow ends with its customer', async ({ page, till }) =
 test.describe('a late approval above what a cashier may give back', () => {
   test.use({ behaviour: 'late-approval:3000' });
 
-  test('offers both ways again where the manager does not approve the reversal', async ({ page, till }) => {
+  test('offers both ways again where the manager does not approve the reversal', { tag: '@long' }, async ({
+    page,
+    till,
+  }) => {
     await signIn(page, till.url);
     await page.keyboard.type('12*', { delay: 120 });
     await scan(page, codes.bread);
@@ -260,7 +268,10 @@ test.describe('a late approval above what a cashier may give back', () => {
   });
 });
 
-test('the chosen person stays chosen when the list of people is read again', async ({ page, till }) => {
+test('the chosen person stays chosen when the list of people is read again', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   const held = Promise.withResolvers<void>();
   await page.route('**/bridge/v1/screen', async route => {

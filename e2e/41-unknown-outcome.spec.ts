@@ -21,7 +21,7 @@ const warning = 'Die Karte nicht noch einmal belasten.';
 test.describe('the terminal approves less than it was asked for', () => {
   test.use({ behaviour: 'partial:50' });
 
-  test('calls a manager by PIN, who compares both sides and decides', async ({ page, till }) => {
+  test('calls a manager by PIN, who compares both sides and decides', { tag: '@long' }, async ({ page, till }) => {
     await signIn(page, till.url);
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();

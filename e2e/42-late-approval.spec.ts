@@ -109,7 +109,7 @@ test.describe('the decision is postponed', () => {
 test.describe('two windows of the till', () => {
   test.use({ behaviour: LATE });
 
-  test('keeps the basket of a second window, and shows there how the first window decided', async ({
+  test('keeps the basket of a second window, and shows there how the first window decided', { tag: '@long' }, async ({
     page,
     context,
     till,
@@ -142,10 +142,9 @@ test.describe('two windows of the till', () => {
 test.describe('the host takes longer than the queue can wait', () => {
   test.use({ behaviour: 'late-approval:25000' });
 
-  test('serves the next customer, and keeps basket, card and typed cash when the late approval arrives', async ({
-    page,
-    till,
-  }) => {
+  test('serves the next customer, and keeps basket, card and typed cash when the late approval arrives', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     test.setTimeout(120_000);
     await signIn(page, till.url);
     await scan(page, codes.bread);

@@ -58,10 +58,9 @@ test.describe('a card with signature', () => {
 test.describe('a card with two applications', () => {
   test.use({ behaviour: 'asks-application' });
 
-  test('announces an answer that does not arrive and takes it again by its number, but no scan', async ({
-    page,
-    till,
-  }) => {
+  test('announces an answer that does not arrive and takes it again by its number, but no scan', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await signIn(page, till.url);
     await page.route('**/bridge/v1/till/answer', route => route.abort(), { times: 1 });
     await asked(page, 'Das Terminal lässt wählen');

@@ -5,10 +5,9 @@ import { codes, expectPaid, nextCustomer, openPage, pay, place, scan, signIn } f
 import { otherTill } from './faults/otherTill.ts';
 import { expect, test } from './till.ts';
 
-test('a cashier, who has no end-of-day, calls a manager for that of a full terminal, and pays the same basket', async ({
-  page,
-  till,
-}) => {
+test('a cashier, who has no end-of-day, calls a manager for that of a full terminal, and pays the same basket', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await place(page, 'Verwaltung').click();
   await expect(page.getByRole('button', { name: /^Eigene PIN/ })).toBeVisible();
@@ -68,7 +67,7 @@ test('agrees by card type and by till, is listed and planned, and prints a short
   await expect(slip.getByText(/^\d{4} Kartenzahlung/)).toHaveCount(0);
 });
 
-test('names a difference by card type and by receipt', async ({ page, till }) => {
+test('names a difference by card type and by receipt', { tag: '@long' }, async ({ page, till }) => {
   const { data } = (await till.call('GET', '/bridge/v1/terminals')).body;
   // The bridge holds its terminal on this machine: the other till is on a line of its own.
   const line = await relayTo(data[0]);

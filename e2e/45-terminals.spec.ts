@@ -4,10 +4,9 @@ import type { Locator, Page } from '@playwright/test';
 import { codes, expectPaid, hold, line, nextCustomer, openPage, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
-test('shows the search only after the paired terminal and what can be used of it, and runs a diagnosis', async ({
-  page,
-  till,
-}) => {
+test('shows the search only after the paired terminal and what can be used of it, and runs a diagnosis', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/bridge/v1/terminals', async route => {
@@ -53,10 +52,9 @@ test('shows the search only after the paired terminal and what can be used of it
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
 
-test('repeats the last slip where there is one, asks a question at the keys of the terminal, and prints a text there', async ({
-  page,
-  till,
-}) => {
+test('repeats the last slip where there is one, asks a question at the keys of the terminal, and prints a text there', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   const form = await openTasks(page);
   await form.getByRole('button', { name: 'Beleg wiederholen' }).click();
@@ -170,7 +168,7 @@ test('pairs a second terminal by a search or by its address, renames and removes
   await expect(renamed).toHaveCount(0);
 });
 
-test('takes the model of a terminal from a person, and changes its address later', async ({
+test('takes the model of a terminal from a person, and changes its address later', { tag: '@long' }, async ({
   page,
   till,
   openTerminal,
@@ -213,7 +211,7 @@ test('takes the model of a terminal from a person, and changes its address later
   await expect(card).toContainText('Zeichensatz: cp437');
 });
 
-test('gives an O.P.I. terminal its own port of the till', async ({ page, till, openTerminal }) => {
+test('gives an O.P.I. terminal its own port of the till', { tag: '@long' }, async ({ page, till, openTerminal }) => {
   const opi = await openTerminal({ protocol: 'opi' });
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);

@@ -36,7 +36,10 @@ test('holds an amount, books a part of it and reverses the booking, by keys alon
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
 
-test('releases the whole amount on hold, or a part of it and books the rest', async ({ page, till }) => {
+test('releases the whole amount on hold, or a part of it and books the rest', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
   const held = till.call('POST', await path(till), { do: 'preAuthorisation', amount: 5000 });
   // An amount on a girocard is booked or expires; an amount on a credit card can be released.
@@ -67,10 +70,9 @@ test('releases the whole amount on hold, or a part of it and books the rest', as
   expect(await booked(till)).toBe(3000);
 });
 
-test('reverses a typed receipt, first in part, then the rest; a declined refund moves no money', async ({
-  page,
-  till,
-}) => {
+test('reverses a typed receipt, first in part, then the rest; a declined refund moves no money', {
+  tag: '@long',
+}, async ({ page, till }) => {
   expect((await till.call('POST', await path(till), { do: 'refund', amount: 900 })).body.state).toBe('approved');
   await openOperations(page, till);
   await press(page, 'Storno');
@@ -114,10 +116,9 @@ test('reverses a typed receipt, first in part, then the rest; a declined refund 
   await expect(result(page).getByRole('heading', { name: 'Gutschrift: ausgeführt' })).toBeVisible();
 });
 
-test('adds a tip to the payment of a sale, which goes back alone, and the payment only with its sale', async ({
-  page,
-  till,
-}) => {
+test('adds a tip to the payment of a sale, which goes back alone, and the payment only with its sale', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();

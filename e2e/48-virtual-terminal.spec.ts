@@ -90,11 +90,9 @@ test.describe('a sale', () => {
   });
 });
 
-test('the terminal itself is the customer, then a hand takes over, and then a scenario that is played from the page', async ({
-  page,
-  context,
-  till,
-}) => {
+test('the terminal itself is the customer, then a hand takes over, and then a scenario that is played from the page', {
+  tag: '@long',
+}, async ({ page, context, till }) => {
   await signIn(page, till.url);
   const terminal = await context.newPage();
   await terminal.emulateMedia({ colorScheme: 'dark' });
@@ -128,7 +126,7 @@ test('the terminal itself is the customer, then a hand takes over, and then a sc
   await expect(terminal.getByRole('button', { name: 'Selbst der Kunde sein' })).toBeVisible();
 });
 
-test('a training says so on every screen, and links to its terminal', async ({ page, context }) => {
+test('a training says so on every screen, and links to its terminal', { tag: '@long' }, async ({ page, context }) => {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-training-'));
   const options = ['main/headless.ts', '--training', '--port', '0', '--data', data];
   const { child, ready: url } = await startProgram('main/run.mjs', options, { TILLBRIDGE_LOG_LEVEL: 'error' });

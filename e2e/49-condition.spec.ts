@@ -9,7 +9,10 @@ const notices = (page: Page): Locator => page.getByRole('region', { name: 'Meldu
 test.describe('a terminal that is locked', () => {
   test.use({ behaviour: 'needs-diagnosis' });
 
-  test('shows the needed diagnosis, runs it with a manager, and pays the same basket', async ({ page, till }) => {
+  test('shows the needed diagnosis, runs it with a manager, and pays the same basket', { tag: '@long' }, async ({
+    page,
+    till,
+  }) => {
     await signIn(page, till.url);
     await expect(lights(page)).toContainText('Karten gehen nicht');
     await expect(lights(page)).toContainText('Diagnose erforderlich · seit');
@@ -38,10 +41,9 @@ test.describe('a terminal that is locked', () => {
     await expectPaid(page);
   });
 
-  test('lets a manager run the diagnosis on the screen of the sale, and an initialisation on the page of the terminals', async ({
-    page,
-    till,
-  }) => {
+  test('lets a manager run the diagnosis on the screen of the sale, and an initialisation on the page of the terminals', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await notices(page).getByRole('button', { name: 'Diagnose starten' }).click();
     await expect(lights(page)).toContainText('Terminal bereit');

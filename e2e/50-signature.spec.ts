@@ -8,11 +8,9 @@ test.use({ behaviour: 'signature', terminalOptions: { questions: false } });
 const TITLE = 'Genehmigt: Unterschrift vergleichen';
 const REMINDER = /^Unterschrift: 4,50\s€/;
 
-test('keeps the sale paid when the signature is right, and asks in a second window as long as in the first', async ({
-  page,
-  context,
-  till,
-}) => {
+test('keeps the sale paid when the signature is right, and asks in a second window as long as in the first', {
+  tag: '@long',
+}, async ({ page, context, till }) => {
   await signIn(page, till.url);
   await unsigned(page);
   const second = await context.newPage();

@@ -59,10 +59,9 @@ test('asks about an unusual change or quantity before it costs money, and offers
   await expect(missingSum(page)).toHaveText('540,00 €');
 });
 
-test('gives the discount of a card without its balance, adds up two tenders, and names the card in use beside a locked one', async ({
-  page,
-  till,
-}) => {
+test('gives the discount of a card without its balance, adds up two tenders, and names the card in use beside a locked one', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.coffee);
   await scan(page, codes.cardRich);
@@ -106,10 +105,9 @@ test('gives the discount of a card without its balance, adds up two tenders, and
   await expect(page.getByText(`Weiter gilt die Karte ${codes.cardEmpty}.`, { exact: false })).toBeVisible();
 });
 
-test('searches for digits typed outside every field, and learns the pace of a slow scanner within limits', async ({
-  page,
-  till,
-}) => {
+test('searches for digits typed outside every field, and learns the pace of a slow scanner within limits', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await page.keyboard.type('1000', { delay: 150 });
   const search = page.getByRole('searchbox', { name: 'Artikel suchen' });
@@ -188,10 +186,9 @@ test.describe('while the terminal waits for the customer', () => {
 /** Ids, codes and references are for others than a cashier with a queue. */
 const MACHINE_NUMBER = /\b[A-Z]{3}_[A-Z0-9]{6,}|Kennung|\b[0-9a-f]{8,}\b|\(\d{4}\)/;
 
-test('no verdict about a payment shows an id or a code: a fold keeps them for questions later', async ({
-  page,
-  till,
-}) => {
+test('no verdict about a payment shows an id or a code: a fold keeps them for questions later', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   for (const [heading, state] of Object.entries(paymentStates)) {
     // The page of the state before asks for nothing any more.

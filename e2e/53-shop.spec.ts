@@ -12,10 +12,9 @@ const part = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Bereich' }).getByRole('button', { name }).click();
 const preview = (page: Page) => page.getByTestId('receipt-preview');
 
-test('says what is wrong and who was faster, and what stands on the receipt is seen before the next one has it', async ({
-  page,
-  till,
-}) => {
+test('says what is wrong and who was faster, and what stands on the receipt is seen before the next one has it', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openShop(page);
   await page.getByText('Mehr: Bontext').click();

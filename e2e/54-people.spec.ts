@@ -76,7 +76,7 @@ test('a manager makes a person, who replaces the first PIN and reads English', a
   await expect(page.getByRole('heading', { name: 'Wer kassiert?' })).toBeVisible();
 });
 
-test('a lock with its reason, leaving and coming back, by keys alone', async ({ page, till }) => {
+test('a lock with its reason, leaving and coming back, by keys alone', { tag: '@long' }, async ({ page, till }) => {
   test.setTimeout(120_000);
   const made = await till.call('POST', '/bridge/v1/people', {
     ...{ username: 'bo', name: 'Bo Grün', role: 'cashier', pin: '4711', mustChange: false },
@@ -133,7 +133,7 @@ test('a lock with its reason, leaving and coming back, by keys alone', async ({ 
   await expect(form(page).getByText(/Danach könnte sich keine Leitung mehr anmelden/)).toBeVisible();
 });
 
-test('a client shows its secret once, gets another one and ends', async ({ page, till, context }) => {
+test('a client shows its secret once, gets another one and ends', { tag: '@long' }, async ({ page, till, context }) => {
   test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAsManager(page, till, 'Personen und Zugänge');
@@ -217,10 +217,9 @@ test('the log shows before and after, is found by kind, and its chain is checked
   await expect(entries).toHaveCount(1);
 });
 
-test('who installs has the pages that the bridge lets him change, and sees no button that is refused', async ({
-  page,
-  till,
-}) => {
+test('who installs has the pages that the bridge lets him change, and sees no button that is refused', {
+  tag: '@long',
+}, async ({ page, till }) => {
   // The role of older installations, which is not given any more.
   await page.route('**/bridge/v1/session/refresh', async route => {
     const session = await (await route.fetch()).json();

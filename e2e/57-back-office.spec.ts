@@ -71,11 +71,9 @@ test('the address of a report says its filters, its figures are those of the CSV
   await expect(page.getByRole('heading', { name: 'Verkäufe' })).toBeVisible();
 });
 
-test('makes an enrolment code that is shown once, and shows people and log to the chain and neither to a store', async ({
-  page,
-  office,
-  browser,
-}) => {
+test('makes an enrolment code that is shown once, and shows people and log to the chain and neither to a store', {
+  tag: '@long',
+}, async ({ page, office, browser }) => {
   await signIn(page, office);
   await page.getByRole('link', { name: 'Kassen', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Kassenrechner' }).getByRole('row')).toHaveCount(15);
@@ -131,7 +129,10 @@ test('the chain changes name and time zone of a store, and everybody sees them',
   await expect(page.getByRole('row', { name: /Westtor Europe\/Berlin/ })).toBeVisible();
 });
 
-test('an account statement is looked at and imported, without its other entries', async ({ page, office }) => {
+test('an account statement is looked at and imported, without its other entries', { tag: '@long' }, async ({
+  page,
+  office,
+}) => {
   await signIn(page, office);
   await page.getByRole('link', { name: 'Bank' }).click();
   const entry = (amount: string, text: string) =>
@@ -149,10 +150,9 @@ test('an account statement is looked at and imported, without its other entries'
   await expectNarrow(page, 320);
 });
 
-test('a sale is taken out of the books with a reason, is listed with it, and counts again with another one', async ({
-  page,
-  office,
-}) => {
+test('a sale is taken out of the books with a reason, is listed with it, and counts again with another one', {
+  tag: '@long',
+}, async ({ page, office }) => {
   await signIn(page, office);
   await page.goto(`${office}/sales`);
   await page.getByRole('table').getByRole('link').first().click();
@@ -242,7 +242,10 @@ test('a till that has no target enrols with a code, and what it sells arrives', 
     .toMatchObject([{ id, store: store.id, sum: 450, status: 'ok' }]);
 });
 
-test('a phone shows the total first, and the filters are one line of chips', async ({ page, office }) => {
+test('a phone shows the total first, and the filters are one line of chips', { tag: '@long' }, async ({
+  page,
+  office,
+}) => {
   await signIn(page, office);
   await page.setViewportSize({ width: 400, height: 800 });
   await page.goto(`${office}/reports/turnover`);
@@ -274,7 +277,10 @@ test('a phone shows the total first, and the filters are one line of chips', asy
   await expectNarrow(page, 320);
 });
 
-test('while the back office does not answer the page says so, and asks again by itself', async ({ page, office }) => {
+test('while the back office does not answer the page says so, and asks again by itself', { tag: '@long' }, async ({
+  page,
+  office,
+}) => {
   await signIn(page, office);
   await page.goto(`${office}/sales`);
   await expect(page.getByRole('table')).toBeVisible();
@@ -294,7 +300,10 @@ test('while the back office does not answer the page says so, and asks again by 
  * Ten questions of a controller: what was taken, against last year, where least, who cancels most against the month before, in which
  * stores, on which receipts, how busy the hours are, what sells best, whether the cash agrees, and what the tills need.
  */
-test('a controller finds the answers to ten questions by following the figures', async ({ page, office }) => {
+test('a controller finds the answers to ten questions by following the figures', { tag: '@long' }, async ({
+  page,
+  office,
+}) => {
   await signIn(page, office);
   const figures = page.getByRole('region', { name: 'Summen' });
   const table = page.getByRole('table');

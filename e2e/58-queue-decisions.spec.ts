@@ -12,7 +12,10 @@ test.afterEach(async () => {
   await closeStubs();
 });
 
-test('clears up what the service refuses, by keys alone, and goes on in English', async ({ page, tillHost }) => {
+test('clears up what the service refuses, by keys alone, and goes on in English', { tag: '@long' }, async ({
+  page,
+  tillHost,
+}) => {
   test.setTimeout(120_000);
   const service = await refusingService();
   const till = await tillHost.open({

@@ -8,10 +8,9 @@ import { expect, type Till, test } from './till.ts';
 const CHIP = /^entscheiden: 4,50\s€/;
 const room = (page: Page) => page.getByRole('dialog', { name: 'Offene Zahlungen' });
 
-test('a payment that was called not paid stands in the way of the next one until somebody keeps it or takes it back', async ({
-  page,
-  till,
-}) => {
+test('a payment that was called not paid stands in the way of the next one until somebody keeps it or takes it back', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await paid(page, codes.milk);
   await nextCustomer(page);

@@ -52,9 +52,9 @@ async function sell(page: Page, { url }: NewShop): Promise<number | string> {
   return (await (await page.request.post(`${sales}/${id}/start/cash`, { headers })).json()).receipt_number;
 }
 
-test('a till backs itself up; put back, it asks for the highest number on paper, and gives none twice', async ({
-  page,
-}) => {
+test('a till backs itself up; put back, it asks for the highest number on paper, and gives none twice', {
+  tag: '@long',
+}, async ({ page }) => {
   const data = setUp();
   const stick = `${data}-stick`;
   const settings = { TILLBRIDGE_BACKUP: JSON.stringify({ to: stick }) };
@@ -101,7 +101,9 @@ test('a till backs itself up; put back, it asks for the highest number on paper,
   rmSync(stick, { recursive: true });
 });
 
-test('a clock that cannot be right is a red light, and a manager says whether it is', async ({ page }) => {
+test('a clock that cannot be right is a red light, and a manager says whether it is', { tag: '@long' }, async ({
+  page,
+}) => {
   const data = setUp();
   let shop = await openShop(data);
   await begin(page, shop);

@@ -72,7 +72,7 @@ test('a cancellation ends with each tender and what to hand out, and asks about 
   await look(page, 'cancelled-voucher-and-cash-en');
 });
 
-test('a cash part that goes back says what to hand out', async ({ page, till }) => {
+test('a cash part that goes back says what to hand out', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await saved(page);
@@ -123,10 +123,9 @@ test('removed lines, changed counts, the total, the change and a verdict are sai
   await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeFocused({ timeout: 20_000 });
 });
 
-test('keys that can do nothing say why, and a quantity that does not count sells no single piece', async ({
-  page,
-  till,
-}) => {
+test('keys that can do nothing say why, and a quantity that does not count sells no single piece', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await page.keyboard.press('F9');
   await expect(message(page, 'Der Warenkorb ist leer.')).toBeVisible();
@@ -147,7 +146,7 @@ test('keys that can do nothing say why, and a quantity that does not count sells
   await expect(line(page, 'Laugenbrezel')).toBeVisible();
 });
 
-test('Escape gives the focus back to what had it', async ({ page, till }) => {
+test('Escape gives the focus back to what had it', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url);
   const button = page.getByRole('button', { name: /^Laugenbrezel/ }).first();
   for (const key of ['F2', 'F3', 'F1']) {
@@ -180,7 +179,10 @@ test('after a hand-over the screen belongs to whoever has the shift', async ({ p
 test.describe('at a terminal that asks for the amount', () => {
   test.use({ behaviour: 'asks-amount', terminalOptions: { questions: true } });
 
-  test('a card that was charged a tip says so on the paid screen and in the list of sales', async ({ page, till }) => {
+  test('a card that was charged a tip says so on the paid screen and in the list of sales', { tag: '@long' }, async ({
+    page,
+    till,
+  }) => {
     await signIn(page, till.url);
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();

@@ -85,7 +85,7 @@ test.describe('while the terminal waits for the customer', () => {
   });
 });
 
-test('finds a setting by the word that people use, and opens it', async ({ page, till }) => {
+test('finds a setting by the word that people use, and opens it', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openPage(page, 'Verwaltung');
   const search = page.getByRole('searchbox', { name: 'Seite oder Einstellung suchen' });

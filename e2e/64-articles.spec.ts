@@ -23,7 +23,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('leads a manager from a till without articles to their page', async ({ page, till }) => {
+test('leads a manager from a till without articles to their page', { tag: '@long' }, async ({ page, till }) => {
   await page.route('**/bridge/v1/catalogue', route => route.fulfill({ json: { version: 'new shop', articles: [] } }));
   await signIn(page, till.url, '9999', 'Leitung');
   await expect(page.getByText('Dieses Geschäft hat noch keine Artikel.')).toBeVisible();
@@ -99,7 +99,10 @@ test('adds an article with its deposit by keys and a scan, says what is wrong at
   await expect(basket(page).getByRole('listitem')).toHaveCount(2);
 });
 
-test('finds an article as typed, plans its price, ends it, and the till refuses it', async ({ page, till }) => {
+test('finds an article as typed, plans its price, ends it, and the till refuses it', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await openArticles(page, till);
   await page.getByRole('textbox', { name: /^Artikel suchen/ }).fill(codes.coffee.slice(0, 12));
   await expect(page.getByRole('list', { name: 'Gefundene Artikel' }).getByRole('listitem')).toHaveCount(1);
@@ -193,10 +196,9 @@ test('imports a file: a preview with every fault by line, then the rest, then th
   expect((await download).suggestedFilename()).toMatch(/^articles-.*\.csv$/);
 });
 
-test('shows how a file was read, and takes another character set and lost zeros from the manager', async ({
-  page,
-  till,
-}) => {
+test('shows how a file was read, and takes another character set and lost zeros from the manager', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await openArticles(page, till);
   await press(page, 'Importieren');
   const lines = ['Nummer;EAN;Name;Preis;MwSt;Bild', '9511;36000291452;K\x8ase S\x9f\xa7;1,99;7;x', ''].join('\r\n');
@@ -226,7 +228,7 @@ test('shows how a file was read, and takes another character set and lost zeros 
 
 const LISTS = join(import.meta.dirname, '../main/masterData/articles/files/priceLists');
 
-test('imports price lists of other systems, each with one confirmation', async ({ page, till }) => {
+test('imports price lists of other systems, each with one confirmation', { tag: '@long' }, async ({ page, till }) => {
   test.setTimeout(240_000);
   const rate = (key: string, percent: number, name: string) => ({
     ...{ key, rate: percent, validFrom: '2021-01-01', name: { de: name, en: name } },
@@ -246,10 +248,9 @@ test('imports price lists of other systems, each with one confirmation', async (
     });
 });
 
-test('lets a manager say what each column of a list without a head is, and reads the next one by itself', async ({
-  page,
-  till,
-}) => {
+test('lets a manager say what each column of a list without a head is, and reads the next one by itself', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await openArticles(page, till);
   await press(page, 'Importieren');
   const choose = () =>
@@ -274,7 +275,7 @@ test('lets a manager say what each column of a list without a head is, and reads
   await expect(page.getByTestId('import-unchanged')).toHaveText('2');
 });
 
-test('looks after groups and scale labels', async ({ page, till }) => {
+test('looks after groups and scale labels', { tag: '@long' }, async ({ page, till }) => {
   await openArticles(page, till);
   await press(page, 'Gruppen');
   await expect(page.getByRole('list', { name: 'Gruppen' }).getByText('Kaffee').first()).toBeVisible();
@@ -318,10 +319,9 @@ test('looks after groups and scale labels', async ({ page, till }) => {
   await expectNarrow(page);
 });
 
-test('a code that the till does not know becomes an article in the sale, for a manager and for nobody else', async ({
-  page,
-  till,
-}) => {
+test('a code that the till does not know becomes an article in the sale, for a manager and for nobody else', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, '4006381333931');
   const unknown = page.getByRole('region', { name: 'Meldungen' }).getByText(/^Code 4006381333931 ist unbekannt/);

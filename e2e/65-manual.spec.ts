@@ -58,10 +58,9 @@ test('a cashier reads during a sale, follows a link, searches, and the sale stan
   await expectPaid(page);
 });
 
-test('on a phone the sale keeps its height: the manual is behind "Mehr", and on every page in the bar', async ({
-  page,
-  till,
-}) => {
+test('on a phone the sale keeps its height: the manual is behind "Mehr", and on every page in the bar', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await page.setViewportSize({ width: 400, height: 800 });
   await signIn(page, till.url);
   await expect(help(page)).toBeHidden();
@@ -76,7 +75,10 @@ test('on a phone the sale keeps its height: the manual is behind "Mehr", and on 
   await expect(manual(page)).toBeVisible();
 });
 
-test('F1 in a dialog opens the page of the dialog, whose keys rest meanwhile', async ({ page, till }) => {
+test('F1 in a dialog opens the page of the dialog, whose keys rest meanwhile', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await saved(page);
@@ -106,7 +108,10 @@ test('F1 in a dialog opens the page of the dialog, whose keys rest meanwhile', a
   await expect(title(page, 'Beleg finden, drucken, stornieren')).toBeVisible();
 });
 
-test('keys that decide about a payment rest while the manual lies over their dialog', async ({ page, till }) => {
+test('keys that decide about a payment rest while the manual lies over their dialog', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await showOpenPayments(page, [{ step: 'late', lateBecause: 'stopped' }]);
   await page.reload();
@@ -133,7 +138,10 @@ test('keys that decide about a payment rest while the manual lies over their dia
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a page of a manager opens its own page, in the language of the reader', async ({ page, till }) => {
+test('a page of a manager opens its own page, in the language of the reader', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openPage(page, 'Drucker');
   await help(page).click();
@@ -163,7 +171,7 @@ test('the manual is there before anybody signs in', async ({ page, till }) => {
   await expectAccessible(page);
 });
 
-test('says that the bridge is away, and reads when it is back', async ({ page, till }) => {
+test('says that the bridge is away, and reads when it is back', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url);
   await page.route('**/docs/manual.json*', route => route.abort());
   await help(page).click();

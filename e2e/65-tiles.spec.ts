@@ -67,10 +67,9 @@ test('a manager makes a folder and an action, moves tiles by touch and by key, a
   await expect(named(other, /^Heißes to go/)).toBeVisible();
 });
 
-test('a favourite hides no article: each group shows all of its articles, hundreds of them by and by', async ({
-  page,
-  till,
-}) => {
+test('a favourite hides no article: each group shows all of its articles, hundreds of them by and by', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await till.call('POST', '/bridge/v1/article-groups', { id: 'many', name: 'Viele' });
   const article = (at: number) => ({ number: `M-${at}`, name: `Ware ${at}`, price: 100, taxRate: 7, group: 'many' });
   await Promise.all(Array.from({ length: 250 }, (_, at) => till.call('POST', '/bridge/v1/articles', article(at))));
@@ -86,7 +85,10 @@ test('a favourite hides no article: each group shows all of its articles, hundre
   await expectAccessible(page);
 });
 
-test('somebody else was faster: the new state is shown and nothing is overwritten', async ({ page, till }) => {
+test('somebody else was faster: the new state is shown and nothing is overwritten', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openPage(page, 'Kacheln');
   await tile(page, 'Espresso').click();

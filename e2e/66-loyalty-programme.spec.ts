@@ -18,10 +18,9 @@ async function openLoyalty(page: Page, { url }: Till): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Kundenkarten' })).toBeFocused();
 }
 
-test('a scanned card is opened, corrected with a reason and merged, and nothing goes into the sale', async ({
-  page,
-  till,
-}) => {
+test('a scanned card is opened, corrected with a reason and merged, and nothing goes into the sale', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await openLoyalty(page, till);
   await expect(page.getByText(/von 6$/)).toBeVisible();
   await expectAccessible(page);
@@ -60,10 +59,9 @@ test('a scanned card is opened, corrected with a reason and merged, and nothing 
   await expect(page.getByText(RICH)).toHaveCount(0);
 });
 
-test('a group, a range of cards, a file with faulty lines, and a customer who is given a card and forgotten', async ({
-  page,
-  till,
-}) => {
+test('a group, a range of cards, a file with faulty lines, and a customer who is given a card and forgotten', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await openLoyalty(page, till);
   await section(page, 'Gruppen').click();
   await page.getByRole('button', { name: 'Neue Gruppe' }).click();
@@ -164,10 +162,9 @@ test('a campaign is announced where it gives too much, tried on a basket, and en
   await expect(page.getByRole('button', { name: /öffnen, 7,50\s€, gesperrt/ })).toBeVisible();
 });
 
-test('in English: every section is opened, a group of vouchers is made, and a coupon gets another value', async ({
-  page,
-  till,
-}) => {
+test('in English: every section is opened, a group of vouchers is made, and a coupon gets another value', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'English' }).click();

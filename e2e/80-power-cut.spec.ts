@@ -72,7 +72,9 @@ test.describe('the customer goes on although the bridge is gone', () => {
   });
 });
 
-test('closes every sale as the terminal booked it, whenever the bridge is killed', async ({ till }) => {
+test('closes every sale as the terminal booked it, whenever the bridge is killed', { tag: '@long' }, async ({
+  till,
+}) => {
   test.setTimeout(120_000);
   // A terminal that has never carried out anything denies nothing.
   let paid = 500;

@@ -40,7 +40,10 @@ test('signing in, the empty till and the settings, without a word in the console
   await expectAccessible(page);
 });
 
-test('sign-in without names: user name, Enter, PIN, and a message that names both', async ({ page, till }) => {
+test('sign-in without names: user name, Enter, PIN, and a message that names both', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await page.route('**/bridge/v1/screen', async route => {
     const info = await (await route.fetch()).json();
     await route.fulfill({ json: { ...info, staff: [], staffHidden: true } });
@@ -109,10 +112,13 @@ test.describe('with a customer who takes time', () => {
   });
 });
 
-test('payments that need a person', async ({ page, till }) => {
+/** Every second state where `npm test` runs it. */
+const PAYMENTS = Object.entries(paymentStates).filter((_, at) => process.env.LONG || at % 2 === 0);
+
+test('payments that need a person', { tag: '@sampled' }, async ({ page, till }) => {
   test.setTimeout(180_000);
   await signIn(page, till.url);
-  for (const [heading, state] of Object.entries(paymentStates)) {
+  for (const [heading, state] of PAYMENTS) {
     await showPayment(page, state);
     await page.reload();
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
@@ -122,7 +128,7 @@ test('payments that need a person', async ({ page, till }) => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the approval of a manager, and the reason of a signed-in manager', async ({ page, till }) => {
+test('the approval of a manager, and the reason of a signed-in manager', { tag: '@long' }, async ({ page, till }) => {
   test.setTimeout(120_000);
   await signIn(page, till.url);
   await showPayment(page, { step: 'signature' });
@@ -141,7 +147,7 @@ test('the approval of a manager, and the reason of a signed-in manager', async (
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('open payments beside a sale, and a silent terminal', async ({ page, till }) => {
+test('open payments beside a sale, and a silent terminal', { tag: '@long' }, async ({ page, till }) => {
   test.setTimeout(180_000);
   await signIn(page, till.url);
   const states = { late: { step: 'late', lateBecause: 'lineBroke' }, unclear: { step: 'deciding' } } as const;
@@ -206,7 +212,7 @@ test('the pages of the manager', async ({ page, till }) => {
   }
 });
 
-test('operations by hand, with their form and their result', async ({ page, till }) => {
+test('operations by hand, with their form and their result', { tag: '@long' }, async ({ page, till }) => {
   test.setTimeout(120_000);
   await signIn(page, till.url, '9999', 'Leitung');
   await openPage(page, 'Terminals');
@@ -230,7 +236,10 @@ test('operations by hand, with their form and their result', async ({ page, till
 
 test.describe('with a terminal that takes no cards', () => {
   test.use({ behaviour: 'needs-diagnosis' });
-  test('its light and message, its page, and the screen of the refused payment', async ({ page, till }) => {
+  test('its light and message, its page, and the screen of the refused payment', { tag: '@long' }, async ({
+    page,
+    till,
+  }) => {
     test.setTimeout(120_000);
     await signIn(page, till.url, '9999', 'Leitung');
     const cure = page.getByRole('button', { name: 'Diagnose starten' });
@@ -270,7 +279,7 @@ test('pages of managers fit 320 pixels', async ({ page, till }) => {
   expect(wide).toEqual([]);
 });
 
-test('left hand, high contrast and forced colours', async ({ page, till }) => {
+test('left hand, high contrast and forced colours', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.coffee);
   await saved(page);

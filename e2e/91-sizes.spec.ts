@@ -3,6 +3,7 @@
  * SIZE_SEED repeats it, and `SIZE_SCREENS=all` measures every screen.
  */
 import type { Page } from '@playwright/test';
+import { launchOptions } from './browser.ts';
 import { codes, expectPaid, line, openPage, pageAddresses, pay, saved, scan, signIn } from './counter.ts';
 import { randomFrom, shuffled } from './keyBursts.ts';
 import { COUNTER, DECISIONS, DIALOGS, type KeyScreen, PAGES, TERMINAL } from './keyScreens.ts';
@@ -14,6 +15,9 @@ const only = process.env.SIZE_SCREEN;
 const SAMPLE = process.env.SIZE_SCREENS === 'all' ? Number.POSITIVE_INFINITY : 2;
 
 test.beforeEach(() => console.log(`the screens of this story: SIZE_SEED=${seed}`));
+
+// A till with a mouse shows the bars of what scrolls, which take room; the browser of the other stories hides them.
+test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--hide-scrollbars'] } });
 
 test.describe.configure({ timeout: 600_000 });
 
@@ -36,14 +40,14 @@ test('the counter', ({ page, till }) => measureEvery(page, till, COUNTER));
 test.describe('where the shop asks for tips', () => {
   test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
   // Each of these goes on from the one before it.
-  test('the terminal', ({ page, till }) => measureEvery(page, till, TERMINAL, TERMINAL.length));
+  test('the terminal', { tag: '@long' }, ({ page, till }) => measureEvery(page, till, TERMINAL, TERMINAL.length));
 });
 
-test('decisions about a payment', ({ page, till }) => measureEvery(page, till, DECISIONS));
+test('decisions about a payment', { tag: '@long' }, ({ page, till }) => measureEvery(page, till, DECISIONS));
 
 test('the pages of managers', ({ page, till }) => measureEvery(page, till, PAGES));
 
-test('the dialogs of managers', ({ page, till }) => measureEvery(page, till, DIALOGS));
+test('the dialogs of managers', { tag: '@long' }, ({ page, till }) => measureEvery(page, till, DIALOGS));
 
 /** The smallest tills that anybody sells with. */
 const SMALL = [
@@ -98,10 +102,9 @@ async function changesOfList(page: Page, act: () => Promise<void>): Promise<numb
 }
 type Changed = Window & typeof globalThis & { readonly changes: number };
 
-test('5,000 articles and 500 lines: none is hidden, the sum stays in sight, and one line more changes as little as ever', async ({
-  page,
-  till,
-}) => {
+test('5,000 articles and 500 lines: none is hidden, the sum stays in sight, and one line more changes as little as ever', {
+  tag: '@long',
+}, async ({ page, till }) => {
   const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
   const { access_token } = await (await page.request.post(`${till.url}/oauth/token`, { form })).json();
   const rows = Array.from({ length: 4800 }, (_, at) => `V-${at};;Vorratsware Nummer ${at};;many;1,00;7`);
@@ -168,7 +171,10 @@ async function addLongArticles(till: Till) {
   }
 }
 
-test('names and amounts as long as they get, seven parts, in German and English', async ({ page, till }) => {
+test('names and amounts as long as they get, seven parts, in German and English', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await addLongArticles(till);
   await signIn(page, till.url, '9999', 'Leitung');
   const found: string[] = [];

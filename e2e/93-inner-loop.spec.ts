@@ -65,9 +65,9 @@ async function startDev(): Promise<string> {
   throw new Error('the inner loop ended before it was ready');
 }
 
-test('shows a change of the screen in the open page, and a change of the bridge in its next answer', async ({
-  page,
-}) => {
+test('shows a change of the screen in the open page, and a change of the bridge in its next answer', {
+  tag: '@long',
+}, async ({ page }) => {
   test.slow();
   const url = await startDev();
   await page.goto(url);

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { expect, test } from './till.ts';
 
-test('an integrator reads the start page, chooses a language by keyboard, and tries a call', async ({ page, till }) => {
+test('an integrator reads the start page, chooses a language by keyboard, and tries a call', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await page.goto(`${till.url}/docs`);
   await expect(page.getByRole('heading', { level: 1, name: 'Eine Kasse anbinden' })).toBeVisible();
   await expect(page.locator('.code').first()).toContainText(`TILLBRIDGE=${till.url}`);

@@ -138,7 +138,7 @@ test('asks before it ends in a payment; the signal of a log-off does not wait fo
   await expect(reopened.getByRole('heading', { name: 'Wir wissen es noch nicht' })).toBeVisible();
 });
 
-test('ends in order when the system shuts down, also in a kiosk during a payment', async () => {
+test('ends in order when the system shuts down, also in a kiosk during a payment', { tag: '@long' }, async () => {
   const app = await open({ options: ['--demo', '--kiosk'] });
   await payAndWait(app);
   await app.order({ act: 'shutdown' });
@@ -196,7 +196,7 @@ test('a kiosk is left with a manager alone, shows no folder, and ends at a signa
   expect(await app.ended).toEqual([0, null]);
 });
 
-test('a second start shows the window of the first one', async () => {
+test('a second start shows the window of the first one', { tag: '@long' }, async () => {
   const app = await open();
   await app.page();
   const second = await desktop.open({ home: app.home });
@@ -223,7 +223,9 @@ test('a page that crashes in a payment comes back to it, and so it does after th
   expect(await app.ended).toEqual([0, null]);
 });
 
-test('a bridge that is killed in a payment comes back at its address and asks the terminal; no window freezes with it', async () => {
+test('a bridge that is killed in a payment comes back at its address and asks the terminal; no window freezes with it', {
+  tag: '@long',
+}, async () => {
   test.slow();
   const app = await open();
   const { page, terminalPage } = await payAndWait(app);
@@ -345,7 +347,7 @@ test('messages from a frame inside the page, and messages that bring something a
   await expectPaid(page);
 });
 
-test('a page that is frozen stops no payment', async () => {
+test('a page that is frozen stops no payment', { tag: '@long' }, async () => {
   const app = await open();
   const { page, terminalPage } = await payAndWait(app);
   let isFrozen = true;
@@ -543,7 +545,7 @@ function setUp(data: string): void {
   rmSync(file);
 }
 
-test('the session of the window ends with it, at the bridge too', async () => {
+test('the session of the window ends with it, at the bridge too', { tag: '@long' }, async () => {
   const app = await open();
   await signIn(await app.page(), app.url);
   const books = new Sqlite(join(app.home, 'data', 'tillbridge.db'), { readonly: true });
@@ -578,14 +580,14 @@ test('a sealed key opens for this user alone; without a keystore the start is re
   await signIn(await again.page(), again.url);
 });
 
-test('a shop on every address is opened at the loopback one, where a page is secure', async () => {
+test('a shop on every address is opened at the loopback one, where a page is secure', { tag: '@long' }, async () => {
   const app = await open({ options: ['--demo', '--host', '0.0.0.0'] });
   const page = await app.page();
   expect(app.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   expect(await page.evaluate(() => isSecureContext)).toBe(true);
 });
 
-test('a person sees why an installed application does not start', async () => {
+test('a person sees why an installed application does not start', { tag: '@long' }, async () => {
   const home = mkdtempSync(join(tmpdir(), 'tillbridge-desktop-'));
   const file = join(home, 'file');
   writeFileSync(file, '');
@@ -607,7 +609,9 @@ test('a person sees why an installed application does not start', async () => {
 const disk = smallDisk(200);
 test.afterAll(() => disk?.free());
 
-test('a data directory that cannot be written stops the start with a sentence, and loses nothing', async () => {
+test('a data directory that cannot be written stops the start with a sentence, and loses nothing', {
+  tag: '@long',
+}, async () => {
   test.skip(disk === null, 'only root may mount');
   const home = disk!.path;
   const mount = (how: string) => execFileSync('mount', ['-o', `remount,${how}`, home]);
@@ -625,7 +629,7 @@ test('a data directory that cannot be written stops the start with a sentence, a
   await signIn(await again.page(), again.url);
 });
 
-test('goes on when nobody reads its lines any more', async () => {
+test('goes on when nobody reads its lines any more', { tag: '@long' }, async () => {
   const app = await open({ packaged: true });
   app.stopReading();
   const page = await app.page();

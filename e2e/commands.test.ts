@@ -82,6 +82,20 @@ const STARTS: Readonly<Record<string, Start>> = {
   'test:desktop': 'part of every check',
 };
 
+/** These take seconds each: `npm run test:long` starts them. */
+const SLOW = [
+  'backoffice',
+  'acceptance',
+  'simulate',
+  'fuzz:frames',
+  'bench',
+  'faults',
+  'test:long',
+  'pictures',
+  'figures',
+];
+const isRun = ([name]: readonly [string, Start]) => process.env.LONG !== undefined || !SLOW.includes(name);
+
 const programOf = (name: string): readonly string[] => {
   const [node, ...args] = (scripts[name] ?? '').split(' ');
   return node === 'node' ? args.slice(0, 2) : [];
@@ -106,7 +120,7 @@ describe('the commands of package.json', { timeout: 120_000 }, () => {
     expect(Object.keys(STARTS).sort()).toEqual(Object.keys(scripts).sort());
   });
 
-  it.each(Object.entries(STARTS))('npm run %s starts', async (name, start) => {
+  it.each(Object.entries(STARTS).filter(isRun))('npm run %s starts', async (name, start) => {
     if (start === 'part of every check') {
       const files = (scripts[name] ?? '').match(/(?:main|e2e)\/[\w/.-]+/g) ?? [];
       return expect(files.filter(file => !existsSync(join(root, file)))).toEqual([]);

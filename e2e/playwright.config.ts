@@ -1,19 +1,26 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserFlags, browserPath } from './browser.ts';
-
-const executablePath = browserPath();
+import { launchOptions } from './browser.ts';
 
 // Bridges and terminals are compiled once, not at every start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'node');
 
+const DESKTOP = '95-desktop.spec.ts';
+
 /** The stories of the counter, each with a bridge, a terminal and a data directory of its own. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
-  // Pictures take a minute and belong to the letters of one machine: `npm run pictures` records and compares them.
-  testIgnore: process.env.TILLBRIDGE_PICTURES ? [] : '*-pictures.spec.ts',
+  projects: [
+    // One application after the other, for minutes: at the end of a run, the other workers would wait for them.
+    { name: 'desktop', testMatch: DESKTOP },
+    {
+      name: 'screens',
+      testMatch: '*.spec.ts',
+      // Pictures take a minute and belong to the letters of one machine: `npm run pictures` records and compares them.
+      testIgnore: process.env.TILLBRIDGE_PICTURES ? DESKTOP : [DESKTOP, '*-pictures.spec.ts'],
+    },
+  ],
   // Emptied at the start; the results of the other tests lie beside it.
   outputDir: '../test-results/stories',
   timeout: 60_000,
@@ -40,6 +47,6 @@ export default defineConfig({
     // A picture and what the page held are kept of a failure. A trace costs a fifth of the time: `--trace on` where one is
     // looked for.
     trace: 'off',
-    launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: launchOptions(),
   },
 });

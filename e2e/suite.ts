@@ -146,6 +146,8 @@ async function stories(): Promise<Counts> {
     'test',
     '-c',
     'e2e',
+    // `npm run test:long` runs these.
+    '--grep-invert=@long',
     `--workers=${availableParallelism() + 1}`,
   );
   const { stats, suites } = report<{

@@ -22,7 +22,10 @@ const WITHOUT = new Set([
   'picture',
   'guides',
 ]);
-const programs = Object.entries(scripts).filter(([name]) => !WITHOUT.has(name));
+/** Every third where `npm test` runs it. */
+const programs = Object.entries(scripts)
+  .filter(([name]) => !WITHOUT.has(name))
+  .filter((_, at) => process.env.LONG || at % 3 === 0);
 
 describe('--help and -h', { timeout: 60_000 }, () => {
   it.each(programs)('of npm run %s print the usage and are no mistake', (name, command) => {

@@ -74,17 +74,20 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it.each([['--demo'], ['--training']])('starts what %s asks for, whatever was set up', async option => {
-    cpSync(await liveDirectory(), join(folder, 'shop'), { recursive: true });
-    const place = join(folder, option === '--training' ? 'shop' : 'data');
-    const { child, lines, errors, ready, ended } = start({}, [option, '--data', place]);
-    await ready();
-    expect(errors[0]).toBe(`Starting the ${option.slice(2)}. Nothing is real.`);
-    const answer = await fetch(`${lines[0]?.split(' ').at(-1)}/bridge/v1/screen`);
-    expect(await answer.json()).toMatchObject({ demo: true, training: option === '--training' });
-    child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-  });
+  it.each(process.env.LONG ? ['--demo', '--training'] : ['--training'])(
+    'starts what %s asks for, whatever was set up',
+    async option => {
+      cpSync(await liveDirectory(), join(folder, 'shop'), { recursive: true });
+      const place = join(folder, option === '--training' ? 'shop' : 'data');
+      const { child, lines, errors, ready, ended } = start({}, [option, '--data', place]);
+      await ready();
+      expect(errors[0]).toBe(`Starting the ${option.slice(2)}. Nothing is real.`);
+      const answer = await fetch(`${lines[0]?.split(' ').at(-1)}/bridge/v1/screen`);
+      expect(await answer.json()).toMatchObject({ demo: true, training: option === '--training' });
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    },
+  );
 
   it('opens the window where there is a display and a program', async () => {
     const program = `

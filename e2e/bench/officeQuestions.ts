@@ -1,5 +1,7 @@
 /** Every question that a page, the API or an export asks of the back office, over the sales of `officeData.ts`. */
 import { answerList } from '../../main/office/api/sales/list.ts';
+import { afterText } from '../../main/office/api/sales/listCursor.ts';
+import { orderOf } from '../../main/office/api/sales/listSql.ts';
 import { eventsTable, salesTable } from '../../main/office/api/sales/salesTable.ts';
 import type { OfficeDatabase } from '../../main/office/database/officeDatabase.ts';
 import { notesOf } from '../../main/office/reports/notes.ts';
@@ -68,10 +70,20 @@ const list = (
   ask: database => answerList(database, table, storeIds, parameters, {}),
 });
 
+/** The place of the first sale at noon of the fifth day. */
+const MIDDLE = afterText(orderOf([{ property: 'created', order: 'desc' }], salesTable), [
+  ...['2026-08-05 12:00:00+00', storeIds[0] ?? '', `TIL_${'1'.padStart(30, '0')}`, '1', '1'],
+]);
+
 const lists: readonly Question[] = [
   list('newest 50 of the chain', FIRST_PAGE, { count: '50' }),
   list('newest 50 events of the chain', ALL, { count: '50' }, eventsTable),
-  list('50 behind 500,000', ALL, { count: '50', offset: '500000' }),
+  list('50 behind 100,000', ALL, { count: '50', offset: '100000' }),
+  {
+    name: 'sales: 50 behind a row in the middle, by its place',
+    within: FIRST_PAGE,
+    ask: database => answerList(database, salesTable, storeIds, { count: '50', after: MIDDLE }, {}),
+  },
   list('oldest 50', FIRST_PAGE, { count: '50', sort: 'created' }),
   ...[
     ['of a cashier', 'cashier:"cashier 3"'],

@@ -42,7 +42,7 @@ it('those of a new database are closed, and those that an older version left', {
   expect(openToOthers(data)).toEqual([]);
 });
 
-it('those that a dump brings along', { timeout: 300_000 }, async () => {
+it.runIf(process.env.LONG)('those that a dump brings along (npm run test:long)', { timeout: 300_000 }, async () => {
   const database = await openEmbedded(data, null);
   const dump = join(place, 'dump.tar.gz');
   writeFileSync(dump, await database.dump('gzip'));
@@ -53,7 +53,7 @@ it('those that a dump brings along', { timeout: 300_000 }, async () => {
   expect(openToOthers(restored)).toEqual([]);
 });
 
-it('those that are made while it runs', { timeout: 300_000 }, async () => {
+it.runIf(process.env.LONG)('those that are made while it runs (npm run test:long)', { timeout: 300_000 }, async () => {
   const demo = join(place, 'demo');
   const start = () => {
     const options = ['--demo', '--demo-days', '3', '--port', '0', '--data', demo];

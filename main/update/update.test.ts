@@ -80,26 +80,34 @@ beforeAll(async () => {
   const { publicKey, privateKey } = keyPair();
   writeFileSync(at('key.pem'), privateKey);
   writeFileSync(at('public.pem'), publicKey);
-  for (const version of [FIRST, SECOND]) {
-    const release = ['--version', version, '--out', at('feed'), '--release', 'stable', '--key', at('key.pem')];
-    execFileSync(process.execPath, ['main/run.mjs', 'main/packageHeadless.ts', ...release], {
-      cwd: root,
-      stdio: 'pipe',
-    });
-  }
-  breakSecond();
+  const release = ['--version', FIRST, '--out', at('feed'), '--release', 'stable', '--key', at('key.pem')];
+  execFileSync(process.execPath, ['main/run.mjs', 'main/packageHeadless.ts', ...release], { cwd: root, stdio: 'pipe' });
+  laterVersions();
   versionsIn(at(), '').unpack(fileOf(FIRST), FIRST);
   execFileSync('mv', [at(FIRST), at('packaged')]);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }, TIMEOUT);
 
-/** A version that changes the database, answers for a moment, and dies. */
-function breakSecond() {
+/**
+ * The same program under the next number, in a package that is compressed less; and a version that changes the database,
+ * answers for a moment, and dies.
+ */
+function laterVersions() {
   const tree = at('tree');
-  execFileSync('dpkg-deb', ['--raw-extract', fileOf(SECOND), tree]);
+  execFileSync('dpkg-deb', ['--raw-extract', fileOf(FIRST), tree]);
   const home = join(tree, 'usr/lib/tillbridge-headless');
-  writeFileSync(join(home, 'package.json'), readFileSync(join(home, 'package.json'), 'utf8').replace(SECOND, BROKEN));
+  const rename = (from: string, to: string) => {
+    for (const file of [join(home, 'package.json'), join(tree, 'DEBIAN', 'control')])
+      writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+  };
+  const pack = (version: string) =>
+    execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z1', '--build', tree, fileOf(version)], {
+      stdio: 'ignore',
+    });
+  rename(FIRST, SECOND);
+  pack(SECOND);
+  rename(SECOND, BROKEN);
   writeFileSync(
     join(home, 'main/store/migrations/9998-broken.sql'),
     'CREATE TABLE of_the_broken_one (id INTEGER) STRICT;',
@@ -109,7 +117,7 @@ function breakSecond() {
     program,
     `setTimeout(() => process.kill(process.pid, 'SIGKILL'), 4000);\n${readFileSync(program, 'utf8')}`,
   );
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', tree, fileOf(BROKEN)], { stdio: 'ignore' });
+  pack(BROKEN);
 }
 
 afterAll(() => {

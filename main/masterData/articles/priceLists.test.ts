@@ -321,14 +321,17 @@ it.each([
   expect([articles, problems]).toEqual([[], [expect.stringContaining('The spreadsheet is too large')]]);
 });
 
-it('reads a workbook of 130,000 articles', { timeout: 120_000 }, async () => {
+/** As many as a workbook may have; in `npm test` more than any other file of its kind there. */
+const ROWS = process.env.LONG ? 130_000 : 20_000;
+
+it(`reads a workbook of ${ROWS} articles`, { timeout: 120_000 }, async () => {
   const row = (line: number) => `<row r="${line}">${cellAt(`A${line}`, `N${line}`)}</row>`;
-  const rows = Array.from({ length: 130_000 }, (_, index) => row(index + 2)).join('');
+  const rows = Array.from({ length: ROWS }, (_, index) => row(index + 2)).join('');
   const { problems } = await read(workbookOf(`${HEAD_ROW}${rows}`), {
     columns: ['number', 'name'],
     values: { price: '1', tax: '19' },
   });
-  expect(problems).toHaveLength(130_000);
+  expect(problems).toHaveLength(ROWS);
 });
 
 it('refuses lines of thousands of columns at once', async () => {

@@ -71,26 +71,25 @@ const when =
     row.event === event ? value(row) : 0;
 const one = () => 1;
 
+type Sale = Facts['sale'];
 const COUNTED_SALES: readonly string[] = ['closed', 'cancelled', 'unknown'];
+const isCountedSale = ({ about, event }: Counted<Sale>): boolean => !about.played && COUNTED_SALES.includes(event);
+const sold = {
+  sales: salesOf,
+  turnover: ({ about }: Counted<Sale>) => about.turnover,
+  closed: when<Sale>('closed', ({ about }) => about.turnover),
+  cancelled: when<Sale>('cancelled', ({ about }) => -about.turnover),
+  cancellations: when('cancelled', one),
+  discount: ({ about }: Counted<Sale>) => about.discount,
+  tip: ({ about }: Counted<Sale>) => about.tip,
+  unknown: when('unknown', one),
+};
 
 /** The figures that follow from each table of facts. */
 const figures: { readonly [Table in FactTable]?: readonly FigureTable<Facts[Table]>[] } = {
   sale: [
-    {
-      name: 'figure_sale',
-      keys: { ...hour, ...till, ...cashier, ...currency },
-      sums: {
-        sales: salesOf,
-        turnover: ({ about }) => about.turnover,
-        closed: when('closed', ({ about }) => about.turnover),
-        cancelled: when('cancelled', ({ about }) => -about.turnover),
-        cancellations: when('cancelled', one),
-        discount: ({ about }) => about.discount,
-        tip: ({ about }) => about.tip,
-        unknown: when('unknown', one),
-      },
-      counts: ({ about, event }) => !about.played && COUNTED_SALES.includes(event),
-    },
+    { name: 'figure_sale', keys: { ...hour, ...till, ...cashier, ...currency }, sums: sold, counts: isCountedSale },
+    { name: 'figure_day', keys: currency, sums: sold, counts: isCountedSale },
   ],
   sale_line: [
     {
@@ -100,12 +99,23 @@ const figures: { readonly [Table in FactTable]?: readonly FigureTable<Facts[Tabl
       sums: goods,
     },
     {
+      name: 'figure_item_person',
+      keys: { ...till, ...cashier, ...article, ...group, ...kept, ...currency },
+      names: { ...name, ...groupName },
+      sums: goods,
+    },
+    {
       name: 'figure_group',
       keys: { ...till, ...cashier, ...group, ...kept, ...currency },
       names: groupName,
       sums: goods,
     },
-    { name: 'figure_group_hour', keys: { ...hour, ...group, ...kept, ...currency }, names: groupName, sums: goods },
+    {
+      name: 'figure_group_hour',
+      keys: { ...hour, ...till, ...cashier, ...group, ...kept, ...currency },
+      names: groupName,
+      sums: goods,
+    },
     {
       name: 'figure_correction',
       keys: { ...till, ...cashier, ...currency },
@@ -121,11 +131,11 @@ const figures: { readonly [Table in FactTable]?: readonly FigureTable<Facts[Tabl
   ],
   sale_tax: [
     { name: 'figure_tax', keys: { ...till, ...cashier, ...tax, ...currency }, sums: taxes },
-    { name: 'figure_tax_hour', keys: { ...hour, ...tax, ...currency }, sums: taxes },
+    { name: 'figure_tax_hour', keys: { ...hour, ...till, ...cashier, ...tax, ...currency }, sums: taxes },
   ],
   tender: [
     { name: 'figure_tender', keys: { ...till, ...cashier, ...method, ...currency }, sums: payments },
-    { name: 'figure_tender_hour', keys: { ...hour, ...method, ...currency }, sums: payments },
+    { name: 'figure_tender_hour', keys: { ...hour, ...till, ...cashier, ...method, ...currency }, sums: payments },
   ],
   price_change: [
     {

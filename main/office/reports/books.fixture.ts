@@ -289,22 +289,28 @@ INSERT INTO figure_sale SELECT store, business_day, hour, till, cashier, currenc
   coalesce(sum(turnover) FILTER (WHERE event = 'closed'), 0), coalesce(-sum(turnover) FILTER (WHERE event = 'cancelled'), 0),
   count(*) FILTER (WHERE event = 'cancelled' AND sales <> 0), sum(discount), sum(tip), count(*) FILTER (WHERE event = 'unknown')
   FROM sale GROUP BY 1, 2, 3, 4, 5, 6;
+INSERT INTO figure_day SELECT store, business_day, currency, sum(sales), sum(turnover), sum(closed), sum(cancelled), sum(cancellations), sum(discount),
+  sum(tip), sum(unknown) FROM figure_sale GROUP BY 1, 2, 3;
 INSERT INTO figure_tender (store, business_day, till, cashier, method, currency, count, amount, tip)
   SELECT t.store, t.business_day, t.till, s.cashier, t.method, s.currency, sum(sign(t.amount)), sum(t.amount), sum(t.tip)
   FROM tender t JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5, 6;
-INSERT INTO figure_tender_hour SELECT t.store, t.business_day, s.hour, t.method, s.currency, sum(sign(t.amount)), sum(t.amount), sum(t.tip)
-  FROM tender t JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5;
+INSERT INTO figure_tender_hour SELECT t.store, t.business_day, s.hour, t.method, s.currency, sum(sign(t.amount)), sum(t.amount), sum(t.tip),
+  t.till, s.cashier FROM tender t JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5, 9, 10;
 INSERT INTO figure_item SELECT l.store, l.business_day, l.article, max(l.name), l.item_group, max(l.group_name), l.tax, s.currency,
   sum(l.quantity), sum(l.amount), sum(l.measured), l.unit FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 5, 7, 8, 12;
 INSERT INTO figure_group SELECT l.store, l.business_day, l.till, s.cashier, l.item_group, max(l.group_name), l.tax, l.unit, s.currency,
   sum(l.quantity), sum(l.measured), sum(l.amount) FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5, 7, 8, 9;
 INSERT INTO figure_group_hour SELECT l.store, l.business_day, s.hour, l.item_group, max(l.group_name), l.tax, l.unit, s.currency,
-  sum(l.quantity), sum(l.measured), sum(l.amount) FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 6, 7, 8;
+  sum(l.quantity), sum(l.measured), sum(l.amount), l.till, s.cashier
+  FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 6, 7, 8, 12, 13;
+INSERT INTO figure_item_person (store, business_day, till, cashier, article, name, item_group, group_name, tax, unit, currency, quantity, measured, turnover)
+  SELECT l.store, l.business_day, l.till, s.cashier, l.article, max(l.name), l.item_group, max(l.group_name), l.tax, l.unit, s.currency,
+  sum(l.quantity), sum(l.measured), sum(l.amount) FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5, 7, 9, 10, 11;
 INSERT INTO figure_tax (store, business_day, till, cashier, tax, currency, gross, amount)
   SELECT x.store, x.business_day, x.till, s.cashier, x.tax, s.currency, sum(x.gross), sum(x.amount)
   FROM sale_tax x JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5, 6;
-INSERT INTO figure_tax_hour SELECT x.store, x.business_day, s.hour, x.tax, s.currency, sum(x.gross), sum(x.amount)
-  FROM sale_tax x JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5;
+INSERT INTO figure_tax_hour SELECT x.store, x.business_day, s.hour, x.tax, s.currency, sum(x.gross), sum(x.amount), x.till, s.cashier
+  FROM sale_tax x JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5, 8, 9;
 INSERT INTO figure_correction SELECT store, business_day, till, cashier, currency, sum(returns), sum(returned), sum(discount), sum(lowered), sum(raised),
     sum(voids), sum(voided), sum(abandonments), sum(abandoned) FROM (
   SELECT s.store, s.business_day, s.till, s.cashier, s.currency, s.sales AS returns, -l.amount AS returned, 0 AS discount, 0 AS lowered, 0 AS raised,

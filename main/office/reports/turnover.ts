@@ -65,6 +65,11 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   ];
   const where = whereOf(scope, request, source.alias);
   addFilters(where, request.filters, source.filters);
+  const { article } = request.filters;
+  if (source.articleIndex && article && !article.includes(''))
+    where.and(
+      `${source.articleIndex} = ANY(ARRAY(SELECT lower(a) FROM unnest(${where.bind(article)}::text[]) AS asked (a)))`,
+    );
   const order = key.order?.(source.alias) ?? 'turnover DESC, key';
   const expression = key.sql(source.alias);
   const found = await sql.query<Summed & { key: string; name: string | null }>(

@@ -14,6 +14,8 @@ export interface Source {
   readonly sums: Readonly<Record<string, string>>;
   /** Unit of what was weighed or measured, empty for pieces. */
   readonly unit?: string;
+  /** The expression of an index by article, of a source of facts. */
+  readonly articleIndex?: string;
   readonly note?: Texts;
 }
 
@@ -51,6 +53,12 @@ const figures = (
   filters: Object.fromEntries(filters.map(name => [name, `${table}.${name === 'group' ? 'item_group' : name}`])),
   ...rest,
 });
+const sales = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
+  figures(table, keys, filters, {
+    sums: Object.fromEntries(
+      ['sales', 'turnover', 'discount', 'tip', 'cancellations', 'cancelled'].map(name => [name, `${table}.${name}`]),
+    ),
+  });
 const payments = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
   figures(table, keys, filters, {
     sums: { payments: `${table}.count`, turnover: `${table}.amount`, tip: `${table}.tip` },
@@ -63,35 +71,21 @@ const goods = (table: string, keys: readonly KeyName[], filters: readonly Filter
 
 /** In this order; the first that fits is used. */
 export const sources: readonly Source[] = [
-  {
-    from: 'figure_sale',
-    alias: 'figure_sale',
-    keys: [...TIME, 'hour', 'till', 'cashier'],
-    filters: { store: 'figure_sale.store', till: 'figure_sale.till', cashier: 'figure_sale.cashier' },
-    sums: {
-      sales: 'figure_sale.sales',
-      turnover: 'figure_sale.turnover',
-      discount: 'figure_sale.discount',
-      tip: 'figure_sale.tip',
-      cancellations: 'figure_sale.cancellations',
-      cancelled: 'figure_sale.cancelled',
-    },
-  },
+  sales('figure_day', TIME, ['store']),
+  sales('figure_sale', [...TIME, 'hour', 'till', 'cashier'], ['store', 'till', 'cashier']),
   taxes('figure_tax', ['tax'], ['store', 'till', 'cashier', 'tax']),
   goods('figure_item', [...TIME, 'article', 'group', 'tax'], ['store', 'article', 'group', 'tax']),
   payments('figure_tender', [...TIME, 'till', 'cashier', 'method'], ['store', 'till', 'cashier', 'method']),
-  payments('figure_tender_hour', ['hour'], ['store', 'method']),
+  payments('figure_tender_hour', ['hour'], ['store', 'till', 'cashier', 'method']),
   taxes('figure_tax', [...TIME, 'till', 'cashier'], ['store', 'till', 'cashier', 'tax']),
-  taxes('figure_tax_hour', ['hour'], ['store', 'tax']),
+  taxes('figure_tax_hour', ['hour'], ['store', 'till', 'cashier', 'tax']),
   goods('figure_group', [...TIME, 'till', 'cashier', 'group', 'tax'], ['store', 'till', 'cashier', 'group', 'tax']),
-  goods('figure_group_hour', ['hour'], ['store', 'group', 'tax']),
-  {
-    from: joined('sale_tax', 'sale_tax.tax, sale_tax.gross AS turnover, sale_tax.amount', 'taxed'),
-    alias: 'taxed',
-    keys: [...TIME, 'hour', 'till', 'cashier', 'tax'],
-    filters: { store: 'taxed.store', till: 'taxed.till', cashier: 'taxed.cashier', tax: 'taxed.tax' },
-    sums: { turnover: 'taxed.turnover', tax: 'taxed.amount' },
-  },
+  goods('figure_group_hour', ['hour'], ['store', 'till', 'cashier', 'group', 'tax']),
+  goods(
+    'figure_item_person',
+    [...TIME, 'till', 'cashier', 'article', 'group', 'tax'],
+    ['store', 'till', 'cashier', 'article', 'group', 'tax'],
+  ),
   {
     from: LINES,
     alias: 'line',
@@ -106,17 +100,6 @@ export const sources: readonly Source[] = [
     },
     sums: measuredSums('line'),
     unit: 'line.unit',
-  },
-  {
-    from: joined(
-      'tender',
-      'tender.method, tender.amount AS turnover, tender.tip, sign(tender.amount)::integer AS payments',
-      'paid',
-    ),
-    alias: 'paid',
-    keys: [...TIME, 'hour', 'till', 'cashier', 'method'],
-    filters: { store: 'paid.store', till: 'paid.till', cashier: 'paid.cashier', method: 'paid.method' },
-    sums: { payments: 'paid.payments', turnover: 'paid.turnover', tip: 'paid.tip' },
-    note: paymentsNote,
+    articleIndex: "lower(NULLIF(line.article, ''))",
   },
 ];

@@ -10,7 +10,7 @@ import { OpeningChoice } from '../../parts/Opening.tsx';
 import { ChipLine } from '../../report/ChipLine.tsx';
 import { comparisonsOf, spanBefore } from '../../report/days.ts';
 import { FigureTile } from '../../report/FigureTile.tsx';
-import { formatDay, formatTimeIn } from '../../report/figures.ts';
+import { formatDay, formatFigure, formatTimeIn } from '../../report/figures.ts';
 import { changeOf } from '../../report/rows.ts';
 import { SpanChips } from '../../report/SpanChips.tsx';
 import { formatMoney, formatRate } from '../../texts/money.ts';
@@ -110,6 +110,7 @@ export default function SalesList() {
             offset={choice.offset}
             size={PAGE}
             count={value.count}
+            ofMore={value.more ? value.data.length : null}
             onOffset={offset => address.go(`/sales?${salesAddressOf({ ...choice, offset })}`)}
           />
         </div>
@@ -136,6 +137,7 @@ type SaleTotals = Static<typeof OfficeSaleList>['totals'];
 function Totals({ choice, totals }: TotalsProps) {
   const { t, language } = useOfficeTexts();
   const report = useReportTexts();
+  const formats = useFormats();
   const earlier = useEarlierTotals(choice);
   const [total] = totals;
   if (!total) return null;
@@ -160,7 +162,7 @@ function Totals({ choice, totals }: TotalsProps) {
       </FigureTile>
       <FigureTile
         title={t('sales.title')}
-        figure={sales.toLocaleString(language)}
+        figure={formatFigure(sales, 'count', { ...formats, currency })}
         language={language}
         changes={changes(of => of.sales)}
       />

@@ -37,6 +37,7 @@ export const officeTexts = {
   'office.yes': ['Ja', 'Yes'],
   'office.no': ['Nein', 'No'],
   'office.page': ['{{first}}–{{last}} von {{count}}', '{{first}}–{{last}} of {{count}}'],
+  'office.pageOfMore': ['{{first}}–{{last}} von mehr als {{count}}', '{{first}}–{{last}} of more than {{count}}'],
   'office.none': ['Keine Einträge.', 'Nothing here.'],
   'office.newer': ['Neuere', 'Newer'],
   'office.older': ['Ältere', 'Older'],

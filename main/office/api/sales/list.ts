@@ -12,16 +12,26 @@ import {
 import { segmentsOf } from '../../../query/property.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { OfficeDatabase } from '../../database/officeDatabase.ts';
-import { conditionOf, createBinding, orderOf, UnknownField } from './listSql.ts';
+import { afterText, readAfter } from './listCursor.ts';
+import { behind, conditionOf, createBinding, type OrderKey, orderOf, orderText, UnknownField } from './listSql.ts';
 import type { ListRow, ListTable } from './listTable.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
 export interface ListAnswer {
   readonly count: number;
+  /** Of a list whose pages follow each other. True: it is longer than `count`. */
+  readonly more?: boolean;
   readonly totals?: readonly unknown[];
   readonly data: readonly unknown[];
+  /** Of the same: the parameter `after` of the next page; null where there is none. */
+  readonly next?: string | null;
 }
+
+/** Rows that are counted where no table keeps their number. */
+const MOST_COUNTED = 10_000;
+/** The farthest row that `offset` reaches in a list whose pages follow each other. */
+const FARTHEST = 100_000;
 
 /** `rights` is bound to `$1` of the table's scope, `answer` is the schema of the list. Throws `badQuery` for what cannot be read. */
 export async function answerList(
@@ -33,22 +43,77 @@ export async function answerList(
 ): Promise<ListAnswer> {
   const plain = readPlain(parameters);
   requireMembers(parameters, answer);
-  const { where, values, order } = statementOf(table, rights, plain);
-  const counted =
-    (await keptCounts(database, table, rights, plain)) ?? (await countRows(database, table, where, values));
-  const count = counted.reduce((sum, one) => sum + one.count, 0);
-  const totals = table.totals === undefined ? {} : { totals: counted.map(({ count: _, ...sums }) => sums) };
-  if (plain.limit === 0 || plain.offset >= count) return { count, ...totals, data: [] };
-  const page = `LIMIT ${plain.limit} OFFSET ${plain.offset}`;
-  const rows = await database.query<ListRow>(
-    plain.offset >= FAR && table.key !== undefined
-      ? farPage(table, table.key, { where, order, page })
-      : `SELECT ${table.columns} FROM ${table.from} WHERE ${where} ORDER BY ${order} ${page}`,
-    values,
-  );
+  if (table.key !== undefined && plain.offset > FARTHEST)
+    throw new BridgeError(
+      'badQuery',
+      `offset: at most ${FARTHEST}; after=NEXT goes on behind a page, where NEXT is \`next\` of its answer`,
+      { http: 400 },
+    );
+  const statement = statementOf(table, rights, plain);
+  const { count, more, totals } = await countOf(database, table, rights, plain, statement);
+  const rows =
+    plain.limit === 0 || (plain.offset >= count && !more)
+      ? []
+      : await pageOf(database, table, plain, statement, {
+          after: parameters.after,
+          isShort: statement.beginsWithFacts || (!more && count <= MOST_COUNTED),
+        });
   const whole = table.complete ? await table.complete(database, rows) : rows;
   const { fields } = plain;
-  return { count, ...totals, data: whole.map(row => (fields ? project(table.row(row), fields) : table.row(row))) };
+  const data = whole.map(row => (fields ? project(table.row(row), fields) : table.row(row)));
+  if (table.key === undefined) return { count, ...totals, data };
+  const last = rows.length === plain.limit ? rows.at(-1) : undefined;
+  const next = last === undefined ? null : afterText(statement.order, last[LAST] as readonly string[]);
+  return { count, more, ...totals, data, next };
+}
+
+type ListStatement = ReturnType<typeof statementOf>;
+
+async function countOf(
+  database: OfficeDatabase,
+  table: ListTable,
+  rights: unknown,
+  plain: PlainParameters,
+  statement: ListStatement,
+): Promise<{ readonly count: number; readonly more: boolean; readonly totals: Pick<ListAnswer, 'totals'> }> {
+  const kept = await keptCounts(database, table, rights, plain);
+  const counted = kept ?? (await countRows(database, table, statement));
+  const count = counted.reduce((sum, one) => sum + one.count, 0);
+  const isBounded = kept === null && table.key !== undefined && !statement.beginsWithFacts;
+  const more = isBounded && count > MOST_COUNTED;
+  const sums = more ? [] : counted.map(({ count: _, ...each }) => each);
+  return {
+    ...{ count: more ? MOST_COUNTED : count, more },
+    totals: table.totals === undefined ? {} : { totals: sums },
+  };
+}
+
+/** The column with the values of the order of a row. */
+const LAST = 'order_values';
+
+async function pageOf(
+  database: OfficeDatabase,
+  table: ListTable,
+  { limit, offset }: PlainParameters,
+  { where, order, binding }: ListStatement,
+  { after, isShort }: { readonly after: unknown; readonly isShort: boolean },
+): Promise<readonly ListRow[]> {
+  const last = readAfter(order, after);
+  const found = last === null ? where : `${where} AND ${behind(order, last, binding)}`;
+  const page = `LIMIT ${limit} OFFSET ${offset}`;
+  const sorted = orderText(order);
+  if (table.key === undefined)
+    return database.query(
+      `SELECT ${table.columns} FROM ${table.from} WHERE ${found} ORDER BY ${sorted} ${page}`,
+      binding.values,
+    );
+  const columns = `${table.columns}, ARRAY[${order.map(({ sql }) => `(${sql})::text`).join(', ')}] AS ${LAST}`;
+  return database.query(
+    offset >= FAR || isShort
+      ? keyedPage({ ...table, columns }, table.key, { where: found, order, page, isShort })
+      : `SELECT ${columns} FROM ${table.from} WHERE ${found} ORDER BY ${sorted} ${page}`,
+    binding.values,
+  );
 }
 
 /** Every row of the list, one after the other, for an export: `count` and `offset` are left aside. */
@@ -60,7 +125,7 @@ export function streamList(
 ): () => AsyncGenerator<ListRow> {
   const plain = readPlain(parameters);
   const { where, values, order } = statementOf(table, rights, plain);
-  const text = `SELECT ${table.columns} FROM ${table.from} WHERE ${where} ORDER BY ${order}`;
+  const text = `SELECT ${table.columns} FROM ${table.from} WHERE ${where} ORDER BY ${orderText(order)}`;
   return async function* () {
     for await (const row of database.stream<ListRow>(text, values)) yield table.row(row);
   };
@@ -69,41 +134,73 @@ export function streamList(
 /** Rows that are passed over from here on are not looked at: the index alone finds the keys of the page. */
 const FAR = 1000;
 
-function farPage(
+/**
+ * Finds the keys of the page first. Where the list is short, all of its keys are found by the filters and sorted; OFFSET 0 keeps
+ * PostgreSQL from walking through every row in its order for the few that fit.
+ */
+function keyedPage(
   { from, columns }: ListTable,
   key: readonly string[],
-  { where, order, page }: { readonly where: string; readonly order: string; readonly page: string },
+  {
+    where,
+    order,
+    page,
+    isShort,
+  }: {
+    readonly where: string;
+    readonly order: readonly OrderKey[];
+    readonly page: string;
+    readonly isShort: boolean;
+  },
 ): string {
   const [table = ''] = from.split(' ');
+  const sorted = orderText(order);
   // A query that names stores or tills by their names has to join them to find its rows.
-  const joins = /\b(store|till)\.name\b/.test(`${where} ${order}`);
+  const joins = /\b(store|till)\.name\b/.test(`${where} ${sorted}`);
   const keys = key.map(column => `${table}.${column}`).join(', ');
-  const found = `(SELECT ${keys} FROM ${joins ? from : table} WHERE ${where} ORDER BY ${order} ${page}) AS page`;
+  const rows = `FROM ${joins ? from : table} WHERE ${where}`;
+  const named = order.map((each, index) => ({ ...each, sql: `sorted_${index}` }));
+  const values = order.map(({ sql }, index) => `${sql} AS sorted_${index}`).join(', ');
+  const found = isShort
+    ? `(SELECT ${key.join(', ')} FROM (SELECT ${keys}, ${values} ${rows} OFFSET 0) AS found ORDER BY ${orderText(named)} ${page}) AS page`
+    : `(SELECT ${keys} ${rows} ORDER BY ${sorted} ${page}) AS page`;
   const same = key.map(column => `${table}.${column} = page.${column}`).join(' AND ');
-  return `SELECT ${columns} FROM ${found} JOIN ${from.replace(table, `${table} ON ${same}`)} ORDER BY ${order}`;
+  return `SELECT ${columns} FROM ${found} JOIN ${from.replace(table, `${table} ON ${same}`)} ORDER BY ${sorted}`;
 }
 
 type Counted = Readonly<Record<string, unknown>> & { readonly count: number };
 
-const countRows = (database: OfficeDatabase, { from, totals }: ListTable, where: string, values: readonly unknown[]) =>
-  database.query<Counted>(
+/** A list whose pages follow each other may be long: its rows are counted up to one more than the bound, or all that an index finds. */
+const countRows = (
+  database: OfficeDatabase,
+  { from, totals, key }: ListTable,
+  { where, values, beginsWithFacts }: ListStatement,
+): Promise<readonly Counted[]> => {
+  const [table = ''] = from.split(' ');
+  const found = `(SELECT ${table}.* FROM ${from} WHERE ${where}`;
+  const rows =
+    key === undefined
+      ? `${from} WHERE ${where}`
+      : `${found} ${beginsWithFacts ? 'OFFSET 0' : `LIMIT ${MOST_COUNTED + 1}`}) AS ${table}`;
+  return database.query<Counted>(
     totals === undefined
-      ? `SELECT count(*)::bigint AS count FROM ${from} WHERE ${where}`
-      : `SELECT count(*)::bigint AS count, ${totals} FROM ${from} WHERE ${where} GROUP BY 2 ORDER BY 1 DESC`,
+      ? `SELECT count(*)::bigint AS count FROM ${rows}`
+      : `SELECT count(*)::bigint AS count, ${totals} FROM ${rows} GROUP BY 2 ORDER BY 1 DESC`,
     values,
   );
+};
 
-/** The sums of the tables that keep them, by currency; null where one of them does not know a field of the query. */
+/** The sums of the tables that keep them, by currency; null where none knows every field of the query. */
 async function keptCounts(
   database: OfficeDatabase,
   { kept }: ListTable,
   rights: unknown,
   { query }: PlainParameters,
 ): Promise<readonly Counted[] | null> {
-  if (kept === undefined) return null;
+  const tables = kept?.find(choice => choice.every(({ fields }) => knowsAll(query, fields)));
+  if (tables === undefined) return null;
   const found = new Map<unknown, Counted>();
-  for (const { from, scope, columns, fields } of kept) {
-    if (!knowsAll(query, fields)) return null;
+  for (const { from, scope, columns, fields } of tables) {
     const binding = createBinding(rights);
     const rows = await database.query<Counted>(
       `SELECT ${columns} FROM ${from} WHERE ${scope} AND ${conditionOf(query, fields, binding)} GROUP BY 1`,
@@ -143,11 +240,25 @@ function knowsAll(query: PlainParameters['query'], fields: ListTable['fields']):
   }
 }
 
+/** True where every row that fits has a fact that an index finds. */
+function asksIndexed(query: PlainParameters['query'], fields: ListTable['fields']): boolean {
+  if (query.kind === 'and') return query.operands.some(operand => asksIndexed(operand, fields));
+  if (query.kind !== 'condition' || query.property === null || query.test.kind !== 'equals') return false;
+  const field = Object.hasOwn(fields, query.property) ? fields[query.property] : undefined;
+  return field !== undefined && 'indexed' in field;
+}
+
 function statementOf(table: ListTable, rights: unknown, { query, sort }: PlainParameters) {
   const binding = createBinding(rights);
   try {
     const where = `${table.scope} AND ${conditionOf(query, table.fields, binding)}`;
-    return { where, values: binding.values, order: orderOf(sort, table) };
+    return {
+      where,
+      values: binding.values,
+      binding,
+      order: orderOf(sort, table),
+      beginsWithFacts: asksIndexed(query, table.fields),
+    };
   } catch (error) {
     if (error instanceof UnknownField) throw new BridgeError('badQuery', error.message, { http: 400 });
     throw error;

@@ -81,13 +81,20 @@ const textOf = ({ type, sql }: ListField): string => (type === 'text' ? `lower($
 function compared(field: ListField, reading: Reading, binding: Binding): string {
   if (reading.kind === 'like') return `${textOf(field)} LIKE ${binding.bind(likeOf(reading.pattern))}`;
   const { min, max } = reading;
-  if (min?.inclusive && max?.inclusive && min.value === max.value) return end(field, '=', min, binding);
+  if (min?.inclusive && max?.inclusive && isOne(field, min, max)) return end(field, '=', min, binding);
   const ends = [
     min && end(field, min.inclusive ? '>=' : '>', min, binding),
     max && end(field, max.inclusive ? '<=' : '<', max, binding),
   ].filter(part => part !== null);
   return `(${ends.join(' AND ')})`;
 }
+
+/** A day is one value, from its first moment to its last one. */
+const isOne = (field: ListField, min: Bound, max: Bound): boolean =>
+  min.value === max.value ||
+  ('form' in field && field.form === 'date' && dayText(Number(min.value)) === dayText(Number(max.value)));
+
+const dayText = (at: number): string => instantText(at).slice(0, 10);
 
 const end = (field: ListField, sign: string, { value }: Bound, binding: Binding): string =>
   `${field.type === 'boolean' ? `(${field.sql})::integer` : textOf(field)} ${sign} ${boundValue(field, value, binding)}`;
@@ -120,15 +127,51 @@ const likeOf = (pattern: Pattern): string =>
     .map(piece => ('wild' in piece ? { one: '_', many: '%' }[piece.wild] : piece.literal.replace(/[\\%_]/g, '\\$&')))
     .join('');
 
-/** The text behind ORDER BY; rows without the value come first in `asc`, last in `desc`. Throws `UnknownField`. */
-export function orderOf(sort: readonly SortKey[], table: ListTable): string {
+/** An expression by which rows are ordered. */
+export interface OrderKey {
+  readonly sql: string;
+  readonly order: SortKey['order'];
+  readonly required: boolean;
+}
+
+/** The keys of the order, unique together. Throws `UnknownField`. */
+export function orderOf(sort: readonly SortKey[], table: ListTable): readonly OrderKey[] {
   const direction = sort.at(-1)?.order ?? 'desc';
-  const keys = sort.map(({ property, order }) => {
+  const keys = sort.map(({ property, order }): OrderKey => {
     const field = fieldOf(property, table.fields);
     if ('from' in field) throw new UnknownField(property, plainFields(table.fields));
-    return `${textOf(field)} ${order === 'asc' ? 'ASC NULLS FIRST' : 'DESC NULLS LAST'}`;
+    return { sql: textOf(field), order, required: field.required ?? false };
   });
-  return [...keys, ...table.order.map(column => `${column} ${direction.toUpperCase()}`)].join(', ');
+  const unique = table.order.map((sql): OrderKey => ({ sql, order: direction, required: true }));
+  return [...keys, ...unique].filter(({ sql }, index, all) => all.findIndex(key => key.sql === sql) === index);
+}
+
+/** The text behind ORDER BY; rows without the value come first in `asc`, last in `desc`. */
+export const orderText = (keys: readonly OrderKey[]): string =>
+  keys.map(({ sql, order, required }) => `${sql} ${order.toUpperCase()}${required ? '' : NULLS[order]}`).join(', ');
+
+const NULLS = { asc: ' NULLS FIRST', desc: ' NULLS LAST' } as const;
+
+/** True for rows behind the one with these values, which are texts. An index gives them at once where every row has every value. */
+export function behind(keys: readonly OrderKey[], values: readonly (string | null)[], binding: Binding): string {
+  const [first] = keys;
+  if (first && keys.every(({ order, required }) => required && order === first.order)) {
+    const bound = values.map(value => binding.bind(value));
+    return `(${keys.map(({ sql }) => sql).join(', ')}) ${first.order === 'asc' ? '>' : '<'} (${bound.join(', ')})`;
+  }
+  const same = (index: number) => `${keys[index]?.sql} IS NOT DISTINCT FROM ${binding.bind(values[index])}`;
+  return `(${keys
+    .map((key, index) => [
+      ...keys.slice(0, index).map((_, before) => same(before)),
+      beyond(key, values[index] ?? null, binding),
+    ])
+    .map(parts => `(${parts.join(' AND ')})`)
+    .join(' OR ')})`;
+}
+
+function beyond({ sql, order }: OrderKey, value: string | null, binding: Binding): string {
+  if (value === null) return order === 'asc' ? `${sql} IS NOT NULL` : NEVER;
+  return order === 'asc' ? `${sql} > ${binding.bind(value)}` : `(${sql} < ${binding.bind(value)} OR ${sql} IS NULL)`;
 }
 
 const plainFields = (fields: ListTable['fields']): ListTable['fields'] =>

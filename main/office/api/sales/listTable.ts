@@ -6,9 +6,21 @@ export type ListRow = Readonly<Record<string, unknown>>;
 
 export type ListField =
   /** An expression of the list's own row. */
-  | { readonly type: FieldType; readonly sql: string; readonly form?: 'date' }
+  | {
+      readonly type: FieldType;
+      readonly sql: string;
+      readonly form?: 'date';
+      /** Every row has it: an index gives the rows in its order. */
+      readonly required?: true;
+    }
   /** Many values: true where one row of `from` meets the condition on `sql`. */
-  | { readonly type: FieldType; readonly sql: string; readonly from: string };
+  | {
+      readonly type: FieldType;
+      readonly sql: string;
+      readonly from: string;
+      /** An index finds the rows of a value: the list begins with them. */
+      readonly indexed?: true;
+    };
 
 /** Rows that were counted before. Behind SELECT: `count`, and the totals of the list. */
 export interface KeptCount {
@@ -29,9 +41,12 @@ export interface ListTable {
   readonly fields: Readonly<Record<string, ListField>>;
   /** Sums of the whole list by currency: `currency`, and what else is to be added up. */
   readonly totals?: string;
-  /** Tables that hold the number and the totals of whole lists; used where each of them knows every field of the query. */
-  readonly kept?: readonly KeptCount[];
-  /** Columns of the key in the table of the list: with them a page far behind the first is looked up by the index alone. */
+  /**
+   * Tables that hold the number and the totals of whole lists, added up; the first choice is used whose tables know every field of
+   * the query. Without one, rows are counted up to a bound.
+   */
+  readonly kept?: readonly (readonly KeptCount[])[];
+  /** Columns of the key in the table of the list: with them a page far behind the first is looked up by the index alone, and pages follow by their last row. */
   readonly key?: readonly string[];
   /** Expressions that order the rows and are unique together; the newest row has the greatest. */
   readonly order: readonly string[];

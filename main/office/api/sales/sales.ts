@@ -18,11 +18,12 @@ export function registerSales(app: FastifyInstance, reading: Reading): void {
     '/office/v1/sales',
     describeRoute(tag, 'List sales', OfficeSaleList, {
       description:
-        'In the list language: q, sort, fields, count, offset. One row for each sale that was closed; with events=all one for every event.',
+        'In the list language: q, sort, fields, count, offset. Pages follow each other by `after`, however far; `offset` reaches 100,000 rows. One row for each sale that was closed; with events=all one for every event.',
       querystring: {
         ...ListQuery,
         properties: {
           ...ListQuery.properties,
+          after: { type: 'string', description: '`next` of the page before, with the same q and sort' },
           events: { type: 'string', description: 'all: a row for every event' },
         },
       },

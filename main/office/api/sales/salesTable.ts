@@ -1,5 +1,5 @@
 /** The list of sales: one row for each sale that was closed, as the figures count it. */
-import type { ListTable } from './listTable.ts';
+import type { KeptCount, ListTable } from './listTable.ts';
 
 /** The rows of a table of facts that belong to the row of the sale. */
 const factsOf = (table: string): string =>
@@ -8,20 +8,44 @@ const factsOf = (table: string): string =>
 
 const isoOf = (value: unknown): string => new Date(Number(value)).toISOString();
 
+/** The fields of a sale that figures of days have, too. */
+const dayFields = (table: string): ListTable['fields'] => ({
+  store: { type: 'id', sql: `${table}.store` },
+  store_name: { type: 'text', sql: 'store.name' },
+  currency: { type: 'text', sql: `${table}.currency` },
+  business_day: { type: 'timestamp', sql: `${table}.business_day`, form: 'date' },
+  weekday: { type: 'number', sql: `extract(isodow FROM ${table}.business_day)` },
+});
+
 /** The fields of a sale that figures have, too. */
 function figureFields(table: string): ListTable['fields'] {
   return {
-    store: { type: 'id', sql: `${table}.store` },
-    store_name: { type: 'text', sql: 'store.name' },
+    ...dayFields(table),
     till: { type: 'id', sql: `${table}.till` },
     till_name: { type: 'text', sql: 'till.name' },
-    currency: { type: 'text', sql: `${table}.currency` },
     cashier: { type: 'text', sql: `NULLIF(${table}.cashier, '')` },
-    business_day: { type: 'timestamp', sql: `${table}.business_day`, form: 'date' },
     hour: { type: 'number', sql: `${table}.hour` },
-    weekday: { type: 'number', sql: `extract(isodow FROM ${table}.business_day)` },
   };
 }
+
+const TILL = ' LEFT JOIN till ON till.id = figure_sale.till';
+
+/** Closed sales and their sums, as a table of figures keeps them. */
+const keptIn = (table: string, joins: string, fields: ListTable['fields']): KeptCount => ({
+  from: `${table} LEFT JOIN store ON store.id = ${table}.store${joins}`,
+  scope: `${table}.store = ANY($1::text[])`,
+  columns: `${table}.currency, sum(${table}.sales + ${table}.cancellations)::bigint AS count,
+    sum(${table}.sales + ${table}.cancellations)::bigint AS sales, sum(${table}.closed)::bigint AS turnover`,
+  fields,
+});
+
+/** Sales that were paid with simulated money stand in the list and in no figure. */
+const PLAYED: KeptCount = {
+  from: 'sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till',
+  scope: `sale.store = ANY($1::text[]) AND sale.played AND sale.event = 'closed'`,
+  columns: 'sale.currency, count(*) AS count, 0 AS sales, 0 AS turnover',
+  fields: figureFields('sale'),
+};
 
 export const salesTable: ListTable = {
   from: 'sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till',
@@ -32,30 +56,30 @@ export const salesTable: ListTable = {
     to_char(sale.business_day, 'YYYY-MM-DD') AS business_day, sale.hour,
     round(extract(epoch FROM sale.at) * 1000)::bigint AS created`,
   fields: {
-    id: { type: 'id', sql: 'sale.id' },
+    id: { type: 'id', sql: 'sale.id', required: true },
     transactionRef: { type: 'text', sql: 'sale.transaction_ref' },
-    store: { type: 'id', sql: 'sale.store' },
+    store: { type: 'id', sql: 'sale.store', required: true },
     store_name: { type: 'text', sql: 'store.name' },
-    till: { type: 'id', sql: 'sale.till' },
+    till: { type: 'id', sql: 'sale.till', required: true },
     till_name: { type: 'text', sql: 'till.name' },
-    epoch: { type: 'number', sql: 'sale.epoch' },
-    sequence: { type: 'number', sql: 'sale.sequence' },
+    epoch: { type: 'number', sql: 'sale.epoch', required: true },
+    sequence: { type: 'number', sql: 'sale.sequence', required: true },
     receipt_number: { type: 'number', sql: 'sale.receipt_number' },
     status: { type: 'text', sql: 'sale.status' },
-    sum: { type: 'number', sql: 'sale.sum' },
-    turnover: { type: 'number', sql: 'sale.turnover' },
-    discount: { type: 'number', sql: 'sale.discount' },
-    tip: { type: 'number', sql: 'sale.tip' },
-    currency: { type: 'text', sql: 'sale.currency' },
+    sum: { type: 'number', sql: 'sale.sum', required: true },
+    turnover: { type: 'number', sql: 'sale.turnover', required: true },
+    discount: { type: 'number', sql: 'sale.discount', required: true },
+    tip: { type: 'number', sql: 'sale.tip', required: true },
+    currency: { type: 'text', sql: 'sale.currency', required: true },
     cashier: { type: 'text', sql: "NULLIF(sale.cashier, '')" },
-    business_day: { type: 'timestamp', sql: 'sale.business_day', form: 'date' },
-    hour: { type: 'number', sql: 'sale.hour' },
+    business_day: { type: 'timestamp', sql: 'sale.business_day', form: 'date', required: true },
+    hour: { type: 'number', sql: 'sale.hour', required: true },
     weekday: { type: 'number', sql: 'extract(isodow FROM sale.business_day)' },
-    created: { type: 'timestamp', sql: 'sale.at' },
+    created: { type: 'timestamp', sql: 'sale.at', required: true },
     method: { type: 'text', sql: 'tender.method', from: factsOf('tender') },
     terminal: { type: 'text', sql: 'tender.terminal', from: factsOf('tender') },
     trace: { type: 'number', sql: 'tender.trace', from: factsOf('tender') },
-    article: { type: 'text', sql: "NULLIF(sale_line.article, '')", from: factsOf('sale_line') },
+    article: { type: 'text', sql: "NULLIF(sale_line.article, '')", from: factsOf('sale_line'), indexed: true },
     article_name: { type: 'text', sql: 'sale_line.name', from: factsOf('sale_line') },
     group: { type: 'text', sql: "NULLIF(sale_line.item_group, '')", from: factsOf('sale_line') },
     tax: { type: 'number', sql: 'sale_tax.tax', from: factsOf('sale_tax') },
@@ -63,24 +87,13 @@ export const salesTable: ListTable = {
     card: { type: 'id', sql: "NULLIF(loyalty.card, '')", from: factsOf('loyalty') },
   },
   kept: [
-    {
-      from: 'figure_sale LEFT JOIN store ON store.id = figure_sale.store LEFT JOIN till ON till.id = figure_sale.till',
-      scope: 'figure_sale.store = ANY($1::text[])',
-      columns: `figure_sale.currency, sum(figure_sale.sales + figure_sale.cancellations)::bigint AS count,
-        sum(figure_sale.sales + figure_sale.cancellations)::bigint AS sales, sum(figure_sale.closed)::bigint AS turnover`,
-      fields: figureFields('figure_sale'),
-    },
-    {
-      from: 'sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till',
-      scope: `sale.store = ANY($1::text[]) AND sale.played AND sale.event = 'closed'`,
-      columns: 'sale.currency, count(*) AS count, 0 AS sales, 0 AS turnover',
-      fields: figureFields('sale'),
-    },
+    [keptIn('figure_day', '', dayFields('figure_day')), PLAYED],
+    [keptIn('figure_sale', TILL, figureFields('figure_sale')), PLAYED],
   ],
   key: ['store', 'business_day', 'till', 'epoch', 'sequence'],
   totals: 'sale.currency, sum(sale.sales)::bigint AS sales, sum(sale.turnover)::bigint AS turnover',
   order: ['sale.at', 'sale.store', 'sale.till', 'sale.epoch', 'sale.sequence'],
-  row: row => ({ object: 'office.sales', ...row, created: isoOf(row.created) }),
+  row: ({ order_values: _, ...row }) => ({ object: 'office.sales', ...row, created: isoOf(row.created) }),
 };
 
 /** The same list with a row for every event of a sale: cancelled, delivered, unknown, …, each with its own day. */
