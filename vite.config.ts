@@ -68,7 +68,7 @@ export default defineConfig({
     target: 'chrome130',
     cssTarget: 'chrome130',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 });

@@ -1,5 +1,5 @@
 /** The first screen is small, and what comes after it is loaded before anybody needs it. */
-import { atHandPace, codes, expectPaid, line, openPage, pay, scan, signIn } from './counter.ts';
+import { atHandPace, codes, expectPaid, line, openPage, pay, saved, scan, signIn } from './counter.ts';
 import { firstScreenSize } from './firstScreen.ts';
 import { expect, test } from './till.ts';
 
@@ -58,3 +58,26 @@ test('keeps the basket while a page cannot be loaded, and shows the page when th
   await page.unroute('**');
   await expect(page.getByRole('heading', { name: 'Bargeld', level: 1 })).toBeVisible();
 });
+
+test('a page that an update has left behind loads itself anew, with the opened page and the basket', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  await saved(page);
+  let isUpdated = true;
+  // The bridge of the next version names other files, until the browser has asked for them.
+  await page.route(`${till.url}/`, async route => {
+    if (route.request().isNavigationRequest()) isUpdated = false;
+    return isUpdated ? route.fulfill({ contentType: 'text/html', body: PAGE_OF_THE_NEXT_VERSION }) : route.continue();
+  });
+  await openPage(page, 'Bargeld');
+  await expect(page.getByRole('heading', { name: 'Bargeld', level: 1 })).toBeVisible();
+  expect(isUpdated).toBe(false);
+  await page.unroute(`${till.url}/`);
+  await page.getByRole('link', { name: 'Kassieren' }).click();
+  await expect(line(page, 'Bauernbrot')).toBeVisible();
+});
+
+const PAGE_OF_THE_NEXT_VERSION = '<!doctype html><script type="module" src="/assets/till-next.js"></script>';

@@ -3,6 +3,7 @@
  * SIZE_SEED repeats it, and `SIZE_SCREENS=all` measures every screen.
  */
 import type { Page } from '@playwright/test';
+import { launchOptions } from './browser.ts';
 import { codes, expectPaid, line, openPage, pageAddresses, pay, saved, scan, signIn } from './counter.ts';
 import { randomFrom, shuffled } from './keyBursts.ts';
 import { COUNTER, DECISIONS, DIALOGS, type KeyScreen, PAGES, TERMINAL } from './keyScreens.ts';
@@ -14,6 +15,9 @@ const only = process.env.SIZE_SCREEN;
 const SAMPLE = process.env.SIZE_SCREENS === 'all' ? Number.POSITIVE_INFINITY : 2;
 
 test.beforeEach(() => console.log(`the screens of this story: SIZE_SEED=${seed}`));
+
+// A till with a mouse shows the bars of what scrolls, which take room; the browser of the other stories hides them.
+test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--hide-scrollbars'] } });
 
 test.describe.configure({ timeout: 600_000 });
 

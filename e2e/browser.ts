@@ -56,3 +56,9 @@ export const browserFlags = [
   '--disable-sync',
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ];
+
+/** The browser of every story. */
+export function launchOptions() {
+  const executablePath = browserPath();
+  return { args: browserFlags, ...(executablePath ? { executablePath } : {}) };
+}

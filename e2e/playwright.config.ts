@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserFlags, browserPath } from './browser.ts';
-
-const executablePath = browserPath();
+import { launchOptions } from './browser.ts';
 
 // Bridges and terminals are compiled once, not at every start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'node');
@@ -49,6 +47,6 @@ export default defineConfig({
     // A picture and what the page held are kept of a failure. A trace costs a fifth of the time: `--trace on` where one is
     // looked for.
     trace: 'off',
-    launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: launchOptions(),
   },
 });

@@ -171,6 +171,10 @@ const faults = (page: Page): Promise<string[]> =>
     }
 
     if (document.documentElement.scrollWidth > innerWidth + 1) found.push('the page moves sideways');
+    const isScrolled = (element: Element) => element.scrollHeight > element.clientHeight + 1;
+    const scrolls = (element: Element) => getComputedStyle(element).overflowY === 'auto' && isScrolled(element);
+    if (isScrolled(document.documentElement) && [...document.querySelectorAll('main')].some(scrolls))
+      found.push('the page scrolls within a page that scrolls');
     for (const control of root.querySelectorAll('button, a[href], input, select, textarea, [role="button"]')) {
       if (!isShown(control) || isForReaders(control) || control.matches('[type="file"], [tabindex="-1"][hidden]'))
         continue;

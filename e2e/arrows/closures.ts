@@ -1,6 +1,6 @@
 /** The import closure of a file: everything that is loaded with it, and so everything that a change of it may touch. */
 import type { Import } from './imports.ts';
-import { closures } from './table.ts';
+import { atOnce, closures } from './table.ts';
 
 /** The files of the product that are loaded with `entry`, itself included; with `types` also those that only name a type. */
 export function closureOf(imports: readonly Import[], entry: string, types = false): ReadonlySet<string> {
@@ -14,9 +14,17 @@ export function closureOf(imports: readonly Import[], entry: string, types = fal
   return reached;
 }
 
-/** One sentence for each file that loads more than the table allows; none when everything is in order. */
-export function largeClosures(imports: readonly Import[]): readonly string[] {
-  return Object.entries(closures).flatMap(([file, most]) => {
+/** One sentence for each file that loads more than the tables allow; none when everything is in order. */
+export const largeClosures = (imports: readonly Import[]): readonly string[] => [
+  ...tooLarge(imports, closures),
+  ...tooLarge(
+    imports.filter(({ later }) => !later),
+    atOnce,
+  ),
+];
+
+function tooLarge(imports: readonly Import[], allowed: Readonly<Record<string, number>>): readonly string[] {
+  return Object.entries(allowed).flatMap(([file, most]) => {
     const closure = [...closureOf(imports, file)].sort();
     if (closure.length <= most) return [];
     return [`${file} loads ${closure.length} files, ${most} at most are allowed:\n  ${closure.join('\n  ')}`];

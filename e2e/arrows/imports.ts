@@ -10,6 +10,8 @@ export interface Import {
   readonly to: string;
   /** False for types alone: those are gone when the program runs. */
   readonly loads: boolean;
+  /** Loaded where it is used, and not with the file. */
+  readonly later?: true;
 }
 
 /** Tests, fixtures and twins: they may import everything, and the product may import none of them. */
@@ -42,12 +44,14 @@ function importsIn(from: string, text: string): readonly Import[] {
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
       to: text.slice(start + 1, end - 1),
       loads: true,
+      later: true as const,
     })),
   ];
   return [...Map.groupBy(found, ({ to }) => to)].map(([to, all]) => ({
     from,
     to: targetOf(from, to),
     loads: all.some(({ loads }) => loads),
+    ...(all.every(one => 'later' in one || !one.loads) ? { later: true as const } : {}),
   }));
 }
 

@@ -609,3 +609,10 @@ export const closures: Readonly<Record<string, number>> = {
   // Five of them make the receipts of the demo, which a live back office does not load.
   'main/office/serve.ts': 288,
 };
+
+/** The same of what is loaded at once, and not where it is used: each of them is a piece of every start. */
+export const atOnce: Readonly<Record<string, number>> = {
+  'main/headless.ts': 62,
+  // The API is none of it: its first call loads routes and their shapes.
+  'main/bridge.ts': 620,
+};

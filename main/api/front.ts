@@ -53,6 +53,8 @@ async function loadApi(services: Services): Promise<FastifyInstance> {
   const { resources } = await import('./resources.ts');
   const api = await buildServer(services, resources);
   await api.ready();
+  // Kept now and not at the end: a till is often just switched off.
+  process.getBuiltinModule('node:module').flushCompileCache();
   return api;
 }
 

@@ -70,7 +70,7 @@ export function SaveBar({ busy, disabled = false, save, onSave, children }: Save
   const button = { look: 'primary', size: 'tall', icon: 'check', busy, disabled } as const;
   const text = save ?? t('form.save');
   return (
-    <div className="sticky bottom-0 z-1 -mx-4 -mb-4 flex sm:-bottom-4 flex-wrap justify-between gap-3 rounded-b-sheet border-t border-line bg-surface px-4 py-3">
+    <FormFoot>
       {isAsking ? (
         <LeaveQuestion />
       ) : (
@@ -85,9 +85,16 @@ export function SaveBar({ busy, disabled = false, save, onSave, children }: Save
           {children}
         </>
       )}
-    </div>
+    </FormFoot>
   );
 }
+
+/** Stays at the lower edge of a card, however long the form in it is. */
+export const FormFoot = ({ children }: { readonly children: ReactNode }) => (
+  <div className="sticky bottom-0 z-1 -mx-4 -mb-4 flex sm:-bottom-4 flex-wrap items-center justify-between gap-3 rounded-b-sheet border-t border-line bg-surface px-4 py-3">
+    {children}
+  </div>
+);
 
 /** Stands in place of the buttons of a form with something unsaved, while somebody wants to leave it. */
 export function LeaveQuestion() {

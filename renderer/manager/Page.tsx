@@ -33,7 +33,7 @@ function Framed({ title, children }: PageProps) {
     [till, checkout],
   );
   return (
-    <main className="mx-auto grid w-full max-w-[90rem] min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4 scroll-pb-44">
+    <main className="relative mx-auto grid w-full max-w-[90rem] min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4 scroll-pb-44">
       <ScreenTitle className="text-2xl font-bold">{title}</ScreenTitle>
       {children}
     </main>

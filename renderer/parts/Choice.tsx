@@ -11,7 +11,11 @@ export interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
+/** On a phone, many segments move sideways in one row: below each other they would push the page out of sight. */
+const SIDEWAYS = 'max-sm:overflow-x-auto max-sm:*:shrink-0 sm:flex-wrap';
+
 export function Choice<Value extends string>({ label, value, options, isBare = false, onChange }: ChoiceProps<Value>) {
+  const isLong = options.length > 4;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label
     <div role="group" aria-label={label} className="grid gap-1">
@@ -20,7 +24,9 @@ export function Choice<Value extends string>({ label, value, options, isBare = f
           {label}
         </span>
       )}
-      <div className="flex flex-wrap gap-2 justify-self-start rounded-control bg-tonal">
+      <div
+        className={`flex max-w-full gap-2 justify-self-start rounded-control bg-tonal ${isLong ? SIDEWAYS : 'flex-wrap'}`}
+      >
         {options.map(option => (
           <Button
             key={option.value}

@@ -21,14 +21,14 @@ interface StageProps {
 }
 
 export const Stage = ({ children, ticket, label }: StageProps) => (
-  <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] stacked:tall:pb-44 beside:grid-cols-[minmax(0,1fr)_var(--ticket)] beside:tall:grid-rows-[minmax(0,1fr)] left-hand:beside:grid-cols-[var(--ticket)_minmax(0,1fr)]">
+  <main className="flex flex-1 flex-col beside:grid beside:min-h-0 beside:grid-cols-[minmax(0,1fr)_var(--ticket)] beside:tall:grid-rows-[minmax(0,1fr)] left-hand:beside:grid-cols-[var(--ticket)_minmax(0,1fr)]">
     <div
-      className="flex min-h-0 min-w-0 flex-col gap-3 p-3 outline-offset-[-3px] beside:overflow-y-auto"
+      className="relative flex min-h-0 min-w-0 flex-col gap-3 p-3 outline-offset-[-3px] beside:overflow-y-auto"
       {...(label === undefined ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 })}
     >
       {children}
     </div>
-    <div className="flex min-h-0 min-w-0 flex-col border-line bg-surface shadow-card stacked:border-t beside:scroll-pb-44 beside:overflow-y-auto beside:border-s left-hand:beside:order-first left-hand:beside:border-e">
+    <div className="stacked:contents flex min-h-0 min-w-0 flex-col border-line bg-surface shadow-card beside:scroll-pb-44 beside:overflow-y-auto beside:border-s left-hand:beside:order-first left-hand:beside:border-e">
       {ticket}
     </div>
   </main>
@@ -61,7 +61,7 @@ interface TicketFootProps {
  * paid must not stop the payment. Keys count at once.
  */
 export const TicketFoot = ({ label, amount, children }: TicketFootProps) => (
-  <div className="mt-auto grid animate-settle gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3 stacked:tall:fixed stacked:tall:start-(--bar-start) stacked:tall:end-(--bar-end) stacked:tall:bottom-(--bar-below) stacked:tall:z-1 stacked:tall:pb-2 beside:sticky beside:bottom-0 beside:z-1">
+  <div className="mt-auto grid animate-settle gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3 stacked:tall:pb-2 tall:sticky tall:bottom-0 tall:z-1 beside:sticky beside:bottom-0 beside:z-1">
     {(label || amount) && (
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-xl font-semibold">{label}</span>

@@ -65,12 +65,14 @@ const RETRY_AFTER = 1000;
 
 /**
  * Waits for the bridge first: a browser keeps a failed import and never asks for the file again. A failure that went up to React
- * would take the whole screen away, with the basket on it.
+ * would take the whole screen away, with the basket on it. A page that an update has left behind finds no file of its parts any
+ * more, and loads itself anew: what is sold is kept by the bridge, and the address names the opened page.
  */
 async function untilLoaded<Props>(importPart: ImportPart<Props>): Promise<ComponentType<Props>> {
   for (;;) {
     try {
-      await bridgeAnswer();
+      const page = await bridgePage();
+      if (scripts.some(script => !page.includes(script))) location.reload();
       return (await importPart()).default;
     } catch {
       await wait(RETRY_AFTER);
@@ -78,12 +80,17 @@ async function untilLoaded<Props>(importPart: ImportPart<Props>): Promise<Compon
   }
 }
 
-let asked: Promise<unknown> | null = null;
+/** Their names change with every build. */
+const scripts = [...document.scripts].map(script => script.getAttribute('src') ?? '');
+
+let asked: Promise<string> | null = null;
 
 /** Rejects while the bridge is away. Parts that are loaded at the same time ask once. */
-function bridgeAnswer(): Promise<unknown> {
-  asked ??= fetch('/', { cache: 'no-store' }).finally(() => {
-    asked = null;
-  });
+function bridgePage(): Promise<string> {
+  asked ??= fetch('/', { cache: 'no-store' })
+    .then(answer => answer.text())
+    .finally(() => {
+      asked = null;
+    });
   return asked;
 }

@@ -1,7 +1,7 @@
 /** Beside the chart of the turnover: the ways of paying with their shares, and the articles that sold best. */
 
 import type { ReactNode } from 'react';
-import type { ReportAnswer } from '../../main/wire/office/reports.ts';
+import type { ReportAnswer, ReportRow } from '../../main/wire/office/reports.ts';
 import { useResource } from '../data/useResource.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { type ReportChoice, requestOf } from './choice.ts';
@@ -41,6 +41,13 @@ export function ReportShares(props: ReportSharesProps) {
             </span>
           </li>
         ))}
+        {/* So that the ways of paying add up to the turnover. */}
+        {takenElsewhere(methods, props.formats).map(({ name, figure }) => (
+          <li key={name} className="flex flex-wrap justify-between gap-x-3 text-soft">
+            <span className="wrap-anywhere">{name}</span>
+            <span className="figures">{figure}</span>
+          </li>
+        ))}
       </Group>
       <Group title={t('report.bestSellers')}>
         {best(articles, props.formats).map(({ name, pieces, figure }) => (
@@ -72,10 +79,7 @@ function useGrouping({ report, source, choice }: ReportSharesProps, by: string):
 
 /** The rows of the greatest turnover; `share` of all that was taken in hundredths of a per cent. */
 function best(answer: ReportAnswer | null, formats: Formats) {
-  // Money that is no turnover, as a top-up of a card, stands in the answer with a minus.
-  const rows = (answer?.rows ?? [])
-    .map(row => ({ row, turnover: Number(figureOf(row, 'turnover') ?? 0) }))
-    .filter(({ turnover }) => turnover > 0);
+  const rows = turnovers(answer).filter(({ turnover }) => turnover > 0);
   const total = rows.reduce((sum, { turnover }) => sum + turnover, 0);
   return rows
     .toSorted((a, b) => b.turnover - a.turnover)
@@ -83,10 +87,21 @@ function best(answer: ReportAnswer | null, formats: Formats) {
     .map(({ row, turnover }) => {
       const quantity = figureOf(row, 'quantity');
       return {
-        name: row.label || row.key || NOTHING,
+        name: nameOf(row),
         figure: formatFigure(turnover, 'money', formats),
         pieces: typeof quantity === 'number' ? `${formatFigure(quantity, 'quantity', formats)} ×` : '',
         share: total === 0 ? 0 : Math.round((turnover / total) * 10_000),
       };
     });
 }
+
+/** Money that is no turnover, as a top-up of a card: it stands in the answer with a minus. */
+const takenElsewhere = (answer: ReportAnswer | null, formats: Formats) =>
+  turnovers(answer)
+    .filter(({ turnover }) => turnover < 0)
+    .map(({ row, turnover }) => ({ name: nameOf(row), figure: formatFigure(turnover, 'money', formats) }));
+
+const turnovers = (answer: ReportAnswer | null) =>
+  (answer?.rows ?? []).map(row => ({ row, turnover: Number(figureOf(row, 'turnover') ?? 0) }));
+
+const nameOf = ({ label, key }: ReportRow): string => label || key || NOTHING;

@@ -118,7 +118,7 @@ function SortHead({ column, title, numeric, sort, onSort }: SortHeadProps) {
         className={`touch inline-flex w-full items-center gap-1 hover:bg-sunken ${column === 'label' ? 'px-3' : 'px-2'} ${numeric ? 'justify-end' : ''} ${order === 'none' ? '' : 'font-semibold text-ink'}`}
       >
         {!numeric && title}
-        <span aria-hidden="true" className={order === 'none' ? 'opacity-0 print:hidden' : ''}>
+        <span aria-hidden="true" className={order === 'none' ? 'invisible print:hidden' : ''}>
           {order === 'descending' ? '↓' : '↑'}
         </span>
         {/* Figures and their head end at the same line. */}
@@ -212,7 +212,7 @@ function Comparison({ declaration, row, before, formats }: ComparisonProps) {
 export const Change = ({ change, language }: { readonly change: number | null; readonly language: Language }) =>
   change === null ? '' : formatShare(change, language, true);
 
-const STICKY = 'sticky start-0 bg-surface';
+const STICKY = 'sticky start-0 z-1 bg-surface';
 const ROW_HEAD = 'flex min-h-12 items-center px-3';
 const LABEL = `${ROW_HEAD} min-w-28 wrap-break-word hyphens-auto`;
 /** Ids have no place at which a word could end. */

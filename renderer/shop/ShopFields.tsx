@@ -1,10 +1,10 @@
 /** The fields for the facts of the shop. */
 
-import { useState } from 'react';
 import { cashRuleOf } from '../../main/domain/cashRounding.ts';
 import { Field } from '../form/Field.tsx';
 import { Select } from '../form/Select.tsx';
 import { Choice } from '../parts/Choice.tsx';
+import { Fold } from '../parts/Fold.tsx';
 import { useShopTexts } from '../texts/pages/shop.ts';
 import type { ShopDraft } from './shopDraft.ts';
 import { TextLines } from './TextLines.tsx';
@@ -103,16 +103,9 @@ const MORE = ['company', 'phone', 'email', 'website', 'currency', 'timeZone', 'd
 function MoreFacts(props: ShopFieldsProps) {
   const { draft, onChange, errorAt } = props;
   const { t } = useShopTexts();
-  const [open, setOpen] = useState(false);
-  // A fault must not be hidden.
-  const isOpen = open || [...MORE, 'receiptHead', 'receiptFoot'].some(member => errorAt(member as keyof ShopDraft));
+  const isWrong = [...MORE, 'receiptHead', 'receiptFoot'].some(member => errorAt(member as keyof ShopDraft));
   return (
-    <details
-      open={isOpen}
-      className="rounded-control border border-line px-3 sm:col-span-2"
-      onToggle={event => setOpen(event.currentTarget.open)}
-    >
-      <summary className="touch cursor-pointer py-3 font-semibold">{t('shop.more')}</summary>
+    <Fold title={t('shop.more')} isForced={isWrong} className="rounded-control border border-line px-3 sm:col-span-2">
       <div className="grid gap-4 pb-3 sm:grid-cols-2">
         {(['receiptHead', 'receiptFoot'] as const).map(member => (
           <TextLines
@@ -133,7 +126,7 @@ function MoreFacts(props: ShopFieldsProps) {
           />
         ))}
       </div>
-    </details>
+    </Fold>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The fields of an article. A scan goes into the field of the EANs while the form is open. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import {
   type MemberChanges,
   type MemberRow,
@@ -15,6 +15,7 @@ import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
+import { Fold } from '../../parts/Fold.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
 import { type ArticleDraft, type FieldErrors, withEan } from './articleDraft.ts';
@@ -110,15 +111,9 @@ const FOLDED = /^(nameEn|deposit|planned|packs)/;
 function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProps, 'taxes' | 'groups' | 'first'>) {
   const { t } = useArticleTexts();
   const set = (part: Partial<ArticleDraft>) => onChange({ ...draft, ...part });
-  const [isOpen, setOpen] = useState(false);
   const isWrong = Object.keys(errors).some(field => FOLDED.test(field));
   return (
-    <details
-      open={isOpen || isWrong}
-      onToggle={event => setOpen(event.currentTarget.open)}
-      className="rounded-control bg-sunken px-3"
-    >
-      <summary className="touch cursor-pointer py-3 font-semibold">{t('goods.moreFields')}</summary>
+    <Fold title={t('goods.moreFields')} isForced={isWrong}>
       <div className="grid gap-4 pb-3">
         <div className="grid gap-3 sm:grid-cols-2">
           <Field
@@ -155,7 +150,7 @@ function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProp
           <FurtherMembers kind="yes" members={draft.members} onChange={members => set({ members })} />
         </div>
       </div>
-    </details>
+    </Fold>
   );
 }
 

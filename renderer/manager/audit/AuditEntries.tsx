@@ -1,6 +1,8 @@
 /** Entries of the audit log: who changed what and when, with before and after side by side. */
 
 import type { AuditEntry } from '../../../main/wire/audit.ts';
+import { Fold } from '../../parts/Fold.tsx';
+import { Fact } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { type ChangedMember, changedMembers } from './changedMembers.ts';
 import { isMoney, writtenMember, writtenValue } from './memberNames.ts';
@@ -24,30 +26,44 @@ export const AuditEntries = ({ entries, ofOne = false }: AuditEntriesProps) => (
 
 function EntryHead({ entry, ofOne }: { readonly entry: AuditEntry; readonly ofOne: boolean }) {
   const { t, moment } = usePeopleTexts();
-  const { kind, action, actor, subject, reason, supportId } = entry;
+  const { kind, action, actor, reason } = entry;
+  const name = nameOf(entry);
   return (
-    <div>
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-semibold">
-          {ofOne ? '' : `${t(`changes.kind.${kind}`)} `}
-          {t(`changes.action.${action}`)}
-        </span>
-        <span className="figures text-soft">{moment(Date.parse(entry.created))}</span>
-        <span>{actor.name}</span>
-      </p>
-      {!ofOne && <p className="figures text-sm text-soft wrap-anywhere">{nameOf(entry) ?? subject}</p>}
-      {reason && <p>{t('changes.reason', { reason })}</p>}
-      {supportId && !ofOne && (
-        <p className="figures text-sm text-soft wrap-anywhere">{t('changes.reference', { id: supportId })}</p>
-      )}
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <div className="self-center">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-semibold">
+            {ofOne ? '' : `${t(`changes.kind.${kind}`)} `}
+            {t(`changes.action.${action}`)}
+          </span>
+          <span className="figures text-soft">{moment(Date.parse(entry.created))}</span>
+          <span>{actor.name}</span>
+        </p>
+        {!ofOne && name && <p className="wrap-anywhere">{name}</p>}
+        {reason && <p>{t('changes.reason', { reason })}</p>}
+      </div>
+      {!ofOne && <Ids entry={entry} />}
     </div>
   );
 }
 
-/** Name and id, where the entry names its subject. */
-function nameOf({ before, after, subject }: AuditEntry): string | null {
+/** Where the entry names its subject. */
+function nameOf({ before, after }: AuditEntry): string | null {
   const { name } = { ...before, ...after } as { name?: unknown };
-  return typeof name === 'string' && name !== '' ? `${name} (${subject})` : null;
+  return typeof name === 'string' && name !== '' ? name : null;
+}
+
+/** For whoever is asked about the entry later, folded away from what was done. */
+function Ids({ entry: { subject, supportId } }: { readonly entry: AuditEntry }) {
+  const { t } = usePeopleTexts();
+  return (
+    <Fold title={t('changes.ids')} className="text-sm open:basis-full">
+      <dl className="grid justify-start gap-1 pb-3">
+        <Fact name={t('changes.subject')}>{subject}</Fact>
+        {supportId && <Fact name={t('changes.support')}>{supportId}</Fact>}
+      </dl>
+    </Fold>
+  );
 }
 
 function Members({ entry }: { readonly entry: AuditEntry }) {

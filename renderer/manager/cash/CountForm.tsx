@@ -11,6 +11,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useCashTexts } from '../../texts/pages/cash.ts';
+import { FormFoot } from '../Beside.tsx';
 import type { Pieces } from './client.ts';
 import { type CountDraft, readDraft, withoutCents, withZeros } from './countDraft.ts';
 import { PieceFields } from './PieceFields.tsx';
@@ -50,6 +51,9 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
       <div ref={fields}>
         <PieceFields denominations={denominations} draft={draft} asked={asked} onDraft={setDraft} />
       </div>
+      <Button className="justify-self-start" onPress={() => setDraft(before => withZeros(denominations, before))}>
+        {t('money.zeros')}
+      </Button>
       {children}
       <StatusRegion>
         {asked && missing !== null && (
@@ -58,7 +62,7 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
         {asked && missing === null && lacks !== null && <Message tone="warn">{lacks}</Message>}
         {change.problem && <Message tone="error">{textOf(change.problem)}</Message>}
       </StatusRegion>
-      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+      <FormFoot>
         <p className="grid">
           <span className="text-sm text-soft">{t('money.sum')}</span>
           <output className="figures text-3xl font-bold">{money(sum)}</output>
@@ -79,15 +83,12 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
                 {t('money.notNow')}
               </Button>
             )}
-            <Button size="tall" onPress={() => setDraft(before => withZeros(denominations, before))}>
-              {t('money.zeros')}
-            </Button>
             <Button look="primary" size="tall" icon="check" busy={change.busy} onPress={check}>
               {t('money.commit')}
             </Button>
           </div>
         )}
-      </div>
+      </FormFoot>
     </Form>
   );
 }

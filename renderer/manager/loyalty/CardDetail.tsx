@@ -136,6 +136,9 @@ const dayText = (day: string, language: 'de' | 'en'): string =>
     Date.parse(`${day}T00:00:00Z`),
   );
 
+/** A booking of a sale carries the id of the sale, which says nothing to a person. */
+const SALE_ID = /^STX_/;
+
 function History({
   bookings,
   currency,
@@ -154,7 +157,7 @@ function History({
           <li key={id} className="flex flex-wrap justify-between gap-x-4 border-line border-b pb-1">
             <span>
               {formatMoment(Date.parse(created), language)} {description}
-              {purpose && ` (${purpose})`}
+              {purpose && !SALE_ID.test(purpose) && ` (${purpose})`}
             </span>
             <span className="figures">
               {t('cards.historyLine', { amount: money(amount), balance: money(balance) })}

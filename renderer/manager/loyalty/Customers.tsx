@@ -8,6 +8,7 @@ import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form, SubmitButton, type Typed } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { Fold } from '../../parts/Fold.tsx';
 import { HoldButton } from '../../parts/HoldButton.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
@@ -183,8 +184,7 @@ function Forget({ client, customer, name, onDone }: OfCustomer & { readonly name
     if (await change.run(() => client.forget(customer.id))) onDone();
   };
   return (
-    <details className="rounded-control bg-sunken px-3">
-      <summary className="touch cursor-pointer py-3 font-semibold">{t('customers.forget')}</summary>
+    <Fold title={t('customers.forget')}>
       <div className="grid justify-items-start gap-3 pb-3">
         <p>{t('customers.forgetSure')}</p>
         <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
@@ -199,6 +199,6 @@ function Forget({ client, customer, name, onDone }: OfCustomer & { readonly name
           {t('customers.forgetNow', { name })}
         </HoldButton>
       </div>
-    </details>
+    </Fold>
   );
 }

@@ -78,8 +78,8 @@ export function SaleDetail({ id, onClose, onPrinted }: SaleDetailProps) {
               {found.returned === 0 && mayPayAgain(sale.transaction) && <Reopen id={id} onClose={onClose} />}
             </div>
           )}
-          <History steps={sale.history} />
           <Slips sale={sale} />
+          <History steps={sale.history} />
         </>
       )}
       {printing.printout}

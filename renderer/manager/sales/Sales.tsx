@@ -101,6 +101,14 @@ function Found() {
               {!list && !problem && t('sold.loading')}
               {list && t(countText(list, wanted), { count })}
             </p>
+            {list && isUnsoldToday(list, wanted) && (
+              <Button
+                className="justify-self-start"
+                onPress={() => setWanted(before => ({ ...before, day: 'yesterday' }))}
+              >
+                {t('sold.showYesterday')}
+              </Button>
+            )}
             <List>
               {list?.data.map(sale => (
                 <li key={sale.id}>
@@ -127,7 +135,14 @@ function Found() {
   );
 }
 
-function countText({ data, more }: FoundSaleList, { filter }: Wanted) {
+/** Before the first sale of a day, the sales of the day before are looked for. */
+const isUnsoldToday = ({ data }: FoundSaleList, { day, search, filter }: Wanted): boolean =>
+  data.length === 0 && day === 'today' && search === '' && filter === NO_FILTER;
+
+function countText(list: FoundSaleList, wanted: Wanted) {
+  if (isUnsoldToday(list, wanted)) return 'sold.noneToday';
+  const { data, more } = list;
+  const { filter } = wanted;
   if (data.length === 0) return filter === NO_FILTER ? 'sold.none' : 'sold.noneNarrowed';
   if (more) return 'sold.newest';
   return data.length === 1 ? 'sold.one' : 'sold.shown';

@@ -1,9 +1,8 @@
-/** Settings that only some terminals need: protocol, model, character set, stop bits, and who opens the connection. */
-import { useState } from 'react';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Choice } from '../../parts/Choice.tsx';
+import { Fold } from '../../parts/Fold.tsx';
 import { useManagerTexts } from '../../texts/pages/manager.ts';
 import {
   CHARSETS,
@@ -26,17 +25,13 @@ export interface MoreSettingsProps {
 
 export function MoreSettings(props: MoreSettingsProps) {
   const { t } = useManagerTexts();
-  const [open, setOpen] = useState(false);
   return (
-    <details className="card px-3" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary className="touch cursor-pointer py-3 font-semibold">{t('terminals.more')}</summary>
-      {open && (
-        <div className="grid gap-4 pb-3">
-          <ProtocolSettings {...props} />
-          <ConnectionSettings {...props} />
-        </div>
-      )}
-    </details>
+    <Fold title={t('terminals.more')} className="card px-3">
+      <div className="grid gap-4 pb-3">
+        <ProtocolSettings {...props} />
+        <ConnectionSettings {...props} />
+      </div>
+    </Fold>
   );
 }
 

@@ -11,6 +11,7 @@ import { useKeys } from '../../app/keys.ts';
 import { needsDayEnd, type Problem, wasDeclined } from '../../bridge/problem.ts';
 import { createPayOutSteps } from '../../checkout/payOut.ts';
 import { Button } from '../../parts/Button.tsx';
+import { Fold } from '../../parts/Fold.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
@@ -111,10 +112,9 @@ export default function Declined() {
       </Verdict>
       {cure && terminal && <TerminalCure cure={cure} device={terminal.device} cured={!stuck} />}
       {slip && slip.length > 0 && (
-        <details className="card px-4">
-          <summary className="touch cursor-pointer py-3 font-semibold">{t('declined.slip')}</summary>
+        <Fold title={t('declined.slip')} className="card px-4">
           <ReceiptPaper lines={slip} />
-        </details>
+        </Fold>
       )}
       {!decided && (declined === null || declined.tender === 'cashless') && <OtherTerminals />}
       <Numbers subject={sale && { kind: 'sale', id: sale.id }} problem={failure} />

@@ -1,6 +1,7 @@
 /** Numbers of a payment for whoever is asked about it later, folded away from what a cashier reads and does. */
 
 import type { Problem } from '../../bridge/problem.ts';
+import { Fold } from '../../parts/Fold.tsx';
 import { Fact } from '../../parts/Panel.tsx';
 import { usePaymentTexts } from '../../texts/pages/payment.ts';
 
@@ -25,8 +26,7 @@ export function Numbers({ subject, trace, problem }: NumbersProps) {
   const known = facts.filter(([, number]) => number != null && number !== '');
   if (known.length === 0) return null;
   return (
-    <details className="card px-4">
-      <summary className="touch cursor-pointer py-3 font-semibold">{t('numbers.title')}</summary>
+    <Fold title={t('numbers.title')} className="card px-4">
       <dl className="grid gap-1 pb-3">
         {known.map(([name, number]) => (
           <Fact key={name} name={t(name)}>
@@ -34,7 +34,7 @@ export function Numbers({ subject, trace, problem }: NumbersProps) {
           </Fact>
         ))}
       </dl>
-    </details>
+    </Fold>
   );
 }
 

@@ -12,6 +12,7 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { isEmpty as isEmptyBasket } from '../../stores/emptyBasket.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
+import { shopDay } from '../../texts/shopDay.ts';
 import { TextLine } from './AdjustSheet.tsx';
 
 export function ParkedSheet() {
@@ -118,12 +119,13 @@ interface WaitingProps {
 
 function Waiting({ basket, own, takes, onGone }: WaitingProps) {
   const { checkout, entry } = useApp();
-  const { t, money, time, language } = useBasketTexts();
+  const { t, money, time, moment, language } = useBasketTexts();
   const busy = useStore(entry, state => state.busy);
   const { isOpen: sure, ask, close, answer } = useQuestion();
   const { id, note, by, parked, till, for_till, sum, pieces, card } = basket;
   const names = language === 'en' ? basket.articles_en : basket.articles;
-  const at = time(Date.parse(parked));
+  const since = Date.parse(parked);
+  const at = shopDay(since) === shopDay() ? time(since) : moment(since);
   const what = note ?? by?.name ?? at;
   const facts = [
     by ? t('parked.by', { name: by.name, time: at }) : at,

@@ -134,7 +134,7 @@ function ForeignVoucher({ isPart, busy, onTake }: ForeignVoucherProps) {
       </Button>
     );
   return (
-    <div className="split-wide grid items-end gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]">
+    <div className="split-wide grid gap-2 border-t border-line pt-3">
       <VoucherField value={text} onChange={setText} />
       <Button
         size="tall"

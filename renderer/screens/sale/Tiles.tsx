@@ -47,7 +47,7 @@ export function Tiles({ onChoose }: { readonly onChoose: (article: Article) => v
         <div
           role="group"
           aria-label={t('articles.groups')}
-          className={`-m-1 flex min-w-0 flex-1 gap-2 p-1 ${isWrapped ? 'flex-wrap' : 'overflow-x-auto'}`}
+          className={`-m-1 flex min-w-0 flex-1 gap-2 p-1 ${isWrapped ? 'flex-wrap' : 'overflow-x-auto [scrollbar-width:none]'}`}
         >
           <GroupButton
             text={t(favourites.length > 0 ? 'articles.favourites' : 'articles.all')}

@@ -404,7 +404,8 @@ export const peopleTexts = {
   'changes.yes': ['ja', 'yes'],
   'changes.no': ['nein', 'no'],
   'changes.reason': ['Grund: {{reason}}', 'Reason: {{reason}}'],
-  'changes.reference': ['Referenz {{id}}', 'Reference {{id}}'],
+  'changes.ids': ['Kennungen', 'Ids'],
+  'changes.support': ['Referenz', 'Reference'],
   'changes.unchanged': ['Diese Änderung nennt keine Werte.', 'This change names no values.'],
   'changes.check': ['Protokoll prüfen', 'Check the log'],
   'changes.checkHelp': [

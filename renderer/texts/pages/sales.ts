@@ -31,6 +31,8 @@ export const salesTexts = {
   'sold.atMost': ['bis {{to}}', 'up to {{to}}'],
   'sold.noFilter': ['Filter aufheben', 'Clear the filters'],
   'sold.noneNarrowed': ['Kein Verkauf passt zu den Filtern.', 'No sale fits the filters.'],
+  'sold.noneToday': ['Heute ist noch nichts verkauft worden.', 'Nothing has been sold today yet.'],
+  'sold.showYesterday': ['Gestern zeigen', 'Show yesterday'],
   'sold.none': ['Kein Verkauf gefunden.', 'No sale was found.'],
   'sold.shown': ['{{count}} Verkäufe', '{{count}} sales'],
   'sold.newest': ['Die neuesten {{count}} Verkäufe', 'The newest {{count}} sales'],

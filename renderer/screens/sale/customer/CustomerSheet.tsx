@@ -6,6 +6,7 @@ import type { CounterGroups } from '../../../../main/wire/counterCards.ts';
 import { useApp } from '../../../app/context.tsx';
 import { type Problem, problemOf } from '../../../bridge/problem.ts';
 import { Button } from '../../../parts/Button.tsx';
+import { Fold } from '../../../parts/Fold.tsx';
 import type { IconName } from '../../../parts/Icon.tsx';
 import { Message } from '../../../parts/Panel.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
@@ -181,13 +182,12 @@ const WORDS = ['balance', 'bonus', 'discount', 'coupon', 'voucher', 'points'] as
 function Words() {
   const { t } = useCustomerTexts();
   return (
-    <details className="rounded-control border border-line px-3">
-      <summary className="touch flex cursor-pointer items-center font-medium">{t('customer.words')}</summary>
+    <Fold title={t('customer.words')} className="rounded-control border border-line px-3">
       <ul className="grid gap-1 pb-3">
         {WORDS.map(word => (
           <li key={word}>{t(`customer.word.${word}`)}</li>
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }
