@@ -32,6 +32,8 @@ const loadedEarly = withImports(modules =>
     .filter(id => !LOADED_WHEN_WANTED.test(id)),
 );
 
+const QR_CODE = /\/renderer\/parts\/qrPath\.ts$|\/node_modules\/qrcode-generator\//;
+
 /** Modules that every page of a manager needs are one file. */
 const SHARED_BY_PAGES = /\/renderer\/(data|form|manager)\/\w+\.tsx?$/;
 
@@ -46,6 +48,8 @@ const group = (name: string, priority: number, holds: (id: string, modules: Modu
  * what else it needs before it shows anything, and the dialogs and rare screens (`renderer/parts/laterPart.tsx`).
  */
 const groups = [
+  // Drawn by dialogs and, seldom, by the display, which loads no dialog.
+  group('qrCode', 4, id => QR_CODE.test(id)),
   // With the little that only dialogs share with the display, which would have to load all dialogs otherwise.
   group(
     'common',

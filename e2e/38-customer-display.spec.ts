@@ -40,6 +40,7 @@ test('a display is connected by a code, follows the sale, and comes back by itse
   await display.keyboard.press('Enter');
   await expect(display.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
 
+  await till.call('PUT', '/bridge/v1/printing/receipt-links', { is_on: true });
   await scan(page, codes.coffee);
   await scan(page, codes.bread);
   for (let more = 0; more < 4; more += 1) await scan(page, codes.bread);
@@ -66,9 +67,17 @@ test('a display is connected by a code, follows the sale, and comes back by itse
   await expectAccessible(display);
   expect(await scrolling(display)).toEqual([]);
 
+  // The receipt on the phone: asked for at the till, scanned from the display.
+  await page.getByRole('button', { name: 'Bon aufs Handy' }).click();
+  await page.getByRole('button', { name: 'Ja, QR-Code zeigen' }).click();
+  await expect(display.getByRole('img', { name: 'QR code with the link to your receipt' })).toBeVisible();
+  await expectAccessible(display);
+  expect(await scrolling(display)).toEqual([]);
+  await page.keyboard.press('Escape');
+
   // A reload keeps the right; the next customer begins in the language of the shop.
   await display.reload();
-  await expect(display.getByRole('heading', { name: 'Vielen Dank!' })).toBeVisible();
+  await expect(display.getByRole('heading', { name: 'Ihr Bon: bitte mit dem Handy scannen' })).toBeVisible();
   await page.getByRole('button', { name: /Nächster Kunde|Neuer Verkauf/ }).click();
   await expect(display.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
 

@@ -589,6 +589,7 @@ export const boundaries: Readonly<Record<string, string>> = {
       'the texts of all pages stand in one folder, where a test walks over them',
     ]),
   ),
+  'renderer/parts/QrCode.tsx': 'a look of its own, which the styles of the first screen leave out',
   'renderer/screens/frame/TrainingBanner.tsx': 'the frame is long enough without it',
   'renderer/screens/frame/Address.tsx': 'loaded after the first screen, which is small without it',
   'renderer/app/keyHints.ts': 'loaded after the first screen, which is small without it',

@@ -12,12 +12,16 @@ import type { Clock } from '../world/clock.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import type { RunningPayments } from '../world/running.ts';
 import type { Sale } from '../world/sales.ts';
-import { displayView, type ShownSale, shownUntil } from './customerView.ts';
+import { displayView, type ReceiptOnPhone, type ShownSale, shownUntil } from './customerView.ts';
 
 export interface BoardParts {
   readonly merchants: Pick<Merchants, 'merchant' | 'saleOnTill' | 'onTillChanged' | 'article' | 'catalogueRevision'>;
   readonly displays: Pick<DisplayStore, 'newestSale' | 'pictureHash'>;
   readonly sales: { sale(merchant: string, id: string): Sale | null };
+  readonly links: {
+    shown(sale: string): ReceiptOnPhone | null;
+    onMade(listener: (merchant: string) => void): () => void;
+  };
   readonly running: Pick<RunningPayments, 'ofTill'>;
   readonly hub: Pick<Hub, 'subscribe'>;
   readonly clock: Clock;
@@ -42,13 +46,13 @@ export interface DisplayBoard {
 const LONGEST_DELAY = 2_147_483_647;
 
 export function createDisplayBoard(parts: BoardParts): DisplayBoard {
-  const { merchants, hub, clock } = parts;
+  const { merchants, hub, clock, links } = parts;
   const english = createEnglishNames(merchants);
   const latest = createLatestSales(parts);
 
   function shownOn({ merchant, till }: Viewer, id = latest.of(merchant, till)): ShownSale | null {
     const sale = id === null ? null : parts.sales.sale(merchant, id);
-    return sale && { document: sale.document, onTill: merchants.saleOnTill(till) === id };
+    return sale && { document: sale.document, link: links.shown(sale.id), onTill: merchants.saleOnTill(till) === id };
   }
 
   function viewOf(viewer: Viewer, shown: ShownSale | null): DisplayView {
@@ -75,10 +79,14 @@ export function createDisplayBoard(parts: BoardParts): DisplayBoard {
         const text = JSON.stringify(view);
         if (text !== sent) show(view);
         sent = text;
-        const rest = shown && view.state !== 'idle' ? shownUntil(shown) - clock.now() : Number.POSITIVE_INFINITY;
+        const rest =
+          shown && view.state !== 'idle' ? nextChange(shown, clock.now()) - clock.now() : Number.POSITIVE_INFINITY;
         if (rest <= LONGEST_DELAY) timer = setTimeout(refresh, Math.max(10, rest + 10)).unref();
       };
       const leave = [
+        links.onMade(changed => {
+          if (changed === merchant) refresh();
+        }),
         merchants.onTillChanged(changed => {
           if (changed === till) refresh();
         }),
@@ -100,6 +108,12 @@ export function createDisplayBoard(parts: BoardParts): DisplayBoard {
     },
   };
 }
+
+/** The moment at which the view changes by itself: the link to the receipt goes, then the sale. */
+const nextChange = (shown: ShownSale, now: number): number => {
+  const until = shown.link?.until ?? 0;
+  return until > now ? Math.min(until, shownUntil(shown)) : shownUntil(shown);
+};
 
 interface LatestSale {
   readonly id: string;

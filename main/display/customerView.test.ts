@@ -25,7 +25,7 @@ const sale = (more: object = {}): SmartTransaction =>
   }) as unknown as SmartTransaction;
 
 const view = (document: SmartTransaction, command: CustomerCommand | null = null, now = AT, onTill = true) =>
-  displayView(display, { document, onTill }, command, () => 'Coffee', now);
+  displayView(display, { document, onTill, link: null }, command, () => 'Coffee', now);
 
 const command = (step: CustomerCommand['step']): CustomerCommand => ({
   ...{ transaction: `STX_${'A'.repeat(30)}`, kind: 'payment', step, amount: 500 },
@@ -78,6 +78,14 @@ it('shows change and each tender of a paid sale, and forgets it after the thanks
     },
   });
   expect(view(paid, null, AT + THANKS).state).toBe('idle');
+});
+
+it('draws the link to the receipt for its time, also longer than the thanks', () => {
+  const link = { url: 'http://192.0.2.1/receipt/x', expires: AT + 1e9, until: AT + 120_000 };
+  const shown = { document: sale({ status: 'ok', tenders: [] }), link, onTill: true };
+  const at = (now: number) => displayView(display, shown, null, () => null, now);
+  expect(at(AT + THANKS + 1)).toMatchObject({ state: 'paid', receipt: { url: link.url } });
+  expect(at(link.until)).toMatchObject({ state: 'idle', receipt: null });
 });
 
 it('keeps a basket for as long as the till shows it, and that of a foreign cash register until it is given up', () => {

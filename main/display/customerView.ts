@@ -21,8 +21,17 @@ export interface Display {
   readonly training: boolean;
 }
 
+/** A link to the receipt, and until when it is drawn, ms since 1970. */
+export interface ReceiptOnPhone {
+  readonly url: string;
+  readonly expires: number;
+  readonly until: number;
+}
+
 export interface ShownSale {
   readonly document: SmartTransaction;
+  /** The receipt as a file, for the phone of the customer; null where she has not asked for it. */
+  readonly link: ReceiptOnPhone | null;
   /** The screen of the till shows it: its basket stays for as long as the cashier takes. */
   readonly onTill: boolean;
 }
@@ -42,17 +51,19 @@ export function displayView(
   english: EnglishName,
   now: number,
 ): DisplayView {
-  const idle = { ...display, state: 'idle', sale: null, prompt: null, due: null } as const;
+  const idle = { ...display, state: 'idle', sale: null, prompt: null, due: null, receipt: null } as const;
   if (!shown || shownUntil(shown) <= now) return idle;
   const { document } = shown;
   const own = command?.transaction === document.id ? command : null;
   const state = stateOf(document, own);
   if (state === 'idle') return idle;
   const isAtTerminal = state === 'terminal';
+  const link = state === 'paid' && shown.link && shown.link.until > now ? shown.link : null;
   return {
     ...display,
     state,
     sale: displaySale(document, english),
+    receipt: link && { url: link.url, expires: new Date(link.expires).toISOString() },
     prompt: isAtTerminal ? (own?.prompt ?? null) : null,
     prompt_code: isAtTerminal ? (own?.prompt_code ?? null) : null,
     due: isAtTerminal && own?.kind === 'payment' ? own.amount : null,
@@ -60,9 +71,9 @@ export function displayView(
 }
 
 /** Until when a sale stays on the display, ms since 1970; for ever while the till shows its basket. */
-export function shownUntil({ document, onTill }: ShownSale): number {
+export function shownUntil({ document, onTill, link }: ShownSale): number {
   const changed = Date.parse(document.updated);
-  if (isFinished(document)) return changed + THANKS;
+  if (isFinished(document)) return Math.max(changed + THANKS, link?.until ?? 0);
   return onTill ? Number.POSITIVE_INFINITY : changed + GIVEN_UP;
 }
 

@@ -44,6 +44,12 @@ export function readWrittenAmount(text: string, currency: string): WrittenAmount
   return minorUnits(sign, digits, cents, exponent);
 }
 
+const SIGNS = /^[$£¥]\s*|\s*[$£¥]$|^(?:s?fr\.?|us\$|ca\$)\s*(?=\d)/gi;
+
+/** An amount of a list: it has one currency, that of the shop, whatever sign a program puts beside its amounts. */
+export const readListedAmount = (text: string, currency: string): WrittenAmount =>
+  readWrittenAmount(text.replace(SIGNS, ''), currency);
+
 function minorUnits(sign: string, digits: string, cents: string, exponent: number): WrittenAmount {
   const amount = Number(`${digits}${cents.padEnd(exponent, '0')}`);
   return { ok: true, amount: sign === '-' && amount !== 0 ? -amount : amount };

@@ -1,6 +1,6 @@
 /**
  * The receipt as a file: made when the customer agrees, kept behind a link of 256 random bits until it expires. The link stands in
- * one answer and nowhere else.
+ * one answer, and for two minutes on the customer display of its till, and nowhere else.
  */
 
 import type { Language } from '../domain/money.ts';
@@ -33,6 +33,18 @@ export interface LinkParts {
   readonly ownAddress: () => string | null;
 }
 
+/** A link as the customer display of the till draws it. */
+export interface ShownLink {
+  readonly url: string;
+  /** ms since 1970: until when the link is good. */
+  readonly expires: number;
+  /** ms since 1970: until when it is drawn. */
+  readonly until: number;
+}
+
+/** How long a link stands on the customer display: a phone has to be found. */
+const SHOWN = 120_000;
+
 export interface ReceiptLinks {
   /** The address that links of this shop have; null: no phone could reach one, or they are switched off. */
   address(merchant: string): string | null;
@@ -40,12 +52,24 @@ export interface ReceiptLinks {
   /** Throws `linksOff`, `notFound`, `receiptTooLong`, `tooManyLinks`. */
   make(sale: Sale): Promise<{ readonly url: string; readonly expires: number }>;
   find(token: string): StoredReceipt | null;
+  /** The link that was made last for this sale, while it is to be drawn; null after a restart. */
+  shown(sale: string): ShownLink | null;
+  /** Calls back when a link was made, with the shop, until the returned function is called. */
+  onMade(listener: (merchant: string) => void): () => void;
   /** True for the Host of the address that links have. */
   isHost(host: string | undefined): boolean;
 }
 
 export function createReceiptLinkService(parts: LinkParts): ReceiptLinks {
   const { printers, links, write, now } = parts;
+  // Kept in memory alone: the database has nothing that opens a receipt.
+  const drawn = new Map<string, ShownLink>();
+  const listeners = new Set<(merchant: string) => void>();
+  const draw = ({ id, merchant }: Sale, url: string, expires: number) => {
+    for (const [sale, { until }] of drawn) if (until <= now()) drawn.delete(sale);
+    drawn.set(id, { url, expires, until: now() + SHOWN });
+    for (const listener of listeners) listener(merchant);
+  };
   const reachable = (merchant: string) => printers.delivery(merchant).address ?? parts.ownAddress();
   const address = (merchant: string) => (printers.delivery(merchant).isOn ? reachable(merchant) : null);
   return {
@@ -72,7 +96,17 @@ export function createReceiptLinkService(parts: LinkParts): ReceiptLinks {
         const { id, merchant } = sale;
         links.add({ hash: hashToken(token), merchant, sale: id, created: now(), expires, pdf });
       });
-      return { url: `${base}${RECEIPT_PATH}/${token}`, expires };
+      const url = `${base}${RECEIPT_PATH}/${token}`;
+      draw(sale, url, expires);
+      return { url, expires };
+    },
+    shown(sale) {
+      const link = drawn.get(sale);
+      return link && link.until > now() ? link : null;
+    },
+    onMade(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     isHost: host => host !== undefined && printers.addresses().some(one => new URL(one).host === host.toLowerCase()),
     find: token => (TOKEN.test(token) ? links.find(hashToken(token), now()) : null),

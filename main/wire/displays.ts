@@ -83,6 +83,12 @@ export const DisplayView = Type.Object({
   prompt_code: Type.Optional(nullable(Type.Enum(promptCodes, { description: 'what the terminal shows, as a code' }))),
   /** Sum that the terminal takes, minor units. */
   due: nullable(Money),
+  receipt: nullable(
+    Type.Object(
+      { url: Type.String(), expires: Type.String({ description: 'ISO 8601; the link is good until then' }) },
+      { description: 'of a paid sale whose customer wants the receipt on her phone: to be drawn as a QR code' },
+    ),
+  ),
 });
 export type DisplayView = Static<typeof DisplayView>;
 

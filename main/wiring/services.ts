@@ -92,7 +92,7 @@ export function createServices(
     installation,
     displayBoard: createDisplayBoard({
       ...{ merchants: tables.merchants, displays: tables.displays, sales: world.ledger, running: world.running },
-      ...{ hub, clock, training: config.training },
+      ...{ hub, clock, training: config.training, links: foundation.printing.links },
     }),
     displayReaders: createDisplayReaders(),
     runningScales: createRunningScales({ log: world.log }),

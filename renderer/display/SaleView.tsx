@@ -1,6 +1,6 @@
 /** A sale as its customer sees it: the lines, what is to be paid and how, and what the terminal asks. */
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DisplayLine, DisplaySale, DisplayTender, DisplayView } from '../../main/wire/displays.ts';
 import { formatMoney, type Language, withMinus } from '../texts/money.ts';
 import { promptText } from '../texts/promptText.ts';
@@ -81,7 +81,9 @@ function Words({
         </section>
       );
     case 'paid':
-      return (
+      return view.receipt ? (
+        <ReceiptCode receipt={view.receipt} language={language} t={t} />
+      ) : (
         <section className="words">
           <CheckSign />
           <h2>{t('thanks')}</h2>
@@ -96,6 +98,36 @@ function Words({
         </section>
       );
   }
+}
+
+type QrPath = ReturnType<typeof import('../parts/qrPath.ts').qrPath>;
+
+interface ReceiptCodeProps {
+  readonly receipt: NonNullable<DisplayView['receipt']>;
+  readonly language: Language;
+  readonly t: DisplayText;
+}
+
+function ReceiptCode({ receipt: { url, expires }, language, t }: ReceiptCodeProps) {
+  const [code, setCode] = useState<QrPath | null>(null);
+  useEffect(() => {
+    // The drawing of codes is loaded when the first customer wants one.
+    void import('../parts/qrPath.ts').then(({ qrPath }) => setCode(qrPath(url)));
+  }, [url]);
+  const date = new Date(expires).toLocaleDateString(language, { dateStyle: 'medium' });
+  return (
+    <section className="words receipt-code">
+      {code && (
+        <svg role="img" aria-label={t('receiptCode')} viewBox={`0 0 ${code.size} ${code.size}`}>
+          <path d={code.path} fill="#000" shapeRendering="crispEdges" />
+        </svg>
+      )}
+      <div>
+        <h2>{t('receiptScan')}</h2>
+        <p>{t('receiptUntil', { date })}</p>
+      </div>
+    </section>
+  );
 }
 
 /** The newest line stays in sight. */

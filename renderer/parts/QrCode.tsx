@@ -1,22 +1,9 @@
 /** A QR code as a picture: dark on light in every theme, because phones read nothing else. */
 
-import qrcode from 'qrcode-generator';
-
-/** Modules of the margin that readers want. */
-const MARGIN = 4;
+import { qrPath } from './qrPath.ts';
 
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const code = qrcode(0, 'M');
-  code.addData(text, 'Byte');
-  code.make();
-  const count = code.getModuleCount();
-  const size = count + 2 * MARGIN;
-  const rows = Array.from({ length: count }, (_, row) => row);
-  const path = rows
-    .flatMap(row =>
-      rows.filter(column => code.isDark(row, column)).map(column => `M${column + MARGIN} ${row + MARGIN}h1v1h-1z`),
-    )
-    .join('');
+  const { size, path } = qrPath(text);
   return (
     <svg
       role="img"

@@ -130,8 +130,9 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     await change('DELETE', `/bridge/v1/scanners/${id}`);
   },
   async invoices() {
-    const { id } = await client.create(sale([item(340)]));
-    ok(await client.post(`/${id}/start/cash`));
+    const cashier = await bridge.staff('cashier');
+    const { id } = await cashier.create(sale([item(340)]));
+    ok(await cashier.post(`/${id}/start/cash`));
     const recipient = { name: 'Muster GmbH', street: 'Ring 1', zip: '80331', city: 'München' };
     await change('POST', `/bridge/v1/sales/${id}/invoices`, { recipient });
   },

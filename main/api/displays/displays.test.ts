@@ -6,6 +6,7 @@ import {
   cards,
   closeAll,
   coffee,
+  item,
   ok,
   sale,
   startBridge,
@@ -14,6 +15,7 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import type { Display, DisplayCode, Displays, DisplayView, PairedDisplay } from '../../wire/displays.ts';
+import type { ReceiptLink } from '../../wire/printers.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 
 const OWN = '/bridge/v1/display';
@@ -172,4 +174,25 @@ describe('a display', () => {
     const other = await bridge.client('other');
     expect(ok(await other.ask<Displays>('GET', ALL)).count).toBe(0);
   });
+});
+
+it('draws the link to the receipt once the customer wants it on her phone, and no sooner', async () => {
+  const manager = await bridge.staff('manager');
+  ok(await manager.ask('PUT', '/bridge/v1/printing/receipt-links', { body: { is_on: true } }));
+  const stream = await follow((await paired()).token);
+  const { id } = await client.create(sale([item(340)]));
+  ok(await client.post(`/${id}/start/cash`));
+  await until(() => stream.last().state === 'paid');
+  expect(stream.views.filter(({ receipt }) => receipt !== null)).toEqual([]);
+  const body = { consent: true };
+  const link = ok(await client.ask<ReceiptLink>('POST', `/bridge/v1/sales/${id}/receipt-link`, { body }));
+  await until(() => stream.last().receipt !== null);
+  const { url, expires } = stream.last().receipt!;
+  expect(url).toBe(link.receipt_url);
+  expect(Date.parse(expires) - Date.parse(link.expires)).toBeLessThan(1000);
+  expect((await fetch(url)).headers.get('content-type')).toBe('application/pdf');
+  // The next customer sees nothing of it.
+  await client.create(sale([item(500)]));
+  await until(() => stream.last().sale?.sum === 500);
+  expect(stream.last().receipt).toBeNull();
 });

@@ -3,7 +3,7 @@
  * Further members of an article declare theirs in `wire/articleMembers.ts`.
  */
 import { exponentOf } from '../../domain/currencies.ts';
-import { readWrittenAmount } from '../../domain/writtenAmount.ts';
+import { readListedAmount } from '../../domain/writtenAmount.ts';
 import { type PackCode, writtenCodes, writtenPacks } from '../../wire/articleCodes.ts';
 import { type MemberColumn, type MemberValues, memberRows } from '../../wire/articleMembers.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
@@ -159,12 +159,9 @@ function plannedIn(text: string, currency: string): readonly DatedPrice[] {
   });
 }
 
-const SIGNS = /^[$£¥]\s*|\s*[$£¥]$|^(?:s?fr\.?|us\$|ca\$)\s*(?=\d)/gi;
-
 export function priceOf(text: string, currency: string, column = 'price'): number {
   if (text === '') throw faultAt(column, 'Der Preis fehlt.', 'The price is missing.');
-  // A price list has one currency, that of the shop, whatever sign a program puts beside its amounts.
-  const read = readWrittenAmount(text.replace(SIGNS, ''), currency);
+  const read = readListedAmount(text, currency);
   if (!read.ok) throw faultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
   return checkPrice(read.amount, column, text);
 }

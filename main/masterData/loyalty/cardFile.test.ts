@@ -28,7 +28,7 @@ it.each([
     'Customer ID,Customer name,Email,Customer code,Points balance\na-1,Jo,jo@x.example,92760003,12.00\n',
     ['92760003 |  | 0 | 0 | 12'],
   ],
-  ['gift cards', 'Gift card number,Remaining balance\n92760004,$25.00\n', ['"$25.00": this is not an amount.']],
+  ['gift cards', 'Gift card number,Remaining balance\n92760004,$25.00\n', ['92760004 |  | 2500 | 0 | 0']],
   ['points that are none', 'cardnumber;points\n92760005;1,5\n', ['1,5 is no number of points.']],
 ])('%s', async (_, text, cards) => {
   expect(await read(Buffer.from(text))).toEqual(cards);

@@ -1,5 +1,5 @@
 /** Cards as a CSV file: `cardnumber;group;cash;bonus;points`, amounts in major units. Each line is a card, or what is wrong in it. */
-import { readWrittenAmount } from '../../domain/writtenAmount.ts';
+import { readListedAmount } from '../../domain/writtenAmount.ts';
 import { LARGEST_BALANCE } from '../../wire/limits.ts';
 import { type CsvReading, readCsv } from '../csvFile.ts';
 import { type CsvColumns, CsvRefusal, type LineProblem } from '../fileHead.ts';
@@ -100,7 +100,7 @@ export function readCard(
     );
   const amount = (column: 'cash' | 'bonus'): number => {
     const text = values[column] ?? '';
-    const read = text === '' ? ({ ok: true, amount: 0 } as const) : readWrittenAmount(text, currency);
+    const read = text === '' ? ({ ok: true, amount: 0 } as const) : readListedAmount(text, currency);
     if (read.ok && read.amount >= 0 && read.amount <= LARGEST_BALANCE) return read.amount;
     if (read.ok) problem(column, `${text} ist zu hoch oder negativ.`, `${text} is too high or negative.`);
     else problem(column, read.texts.de, read.texts.en);

@@ -2,7 +2,7 @@
 
 import { addTexts } from '../context.tsx';
 
-const invoiceTexts = {
+export const invoiceTexts = {
   'invoice.gift': ['Geschenkbon drucken', 'Print gift receipt'],
   'invoice.title': ['Rechnung', 'Invoice'],
   'invoice.intro': [
