@@ -149,25 +149,38 @@ describe('the bridge', { timeout: TIMEOUT }, () => {
   const build = () =>
     spawnSync(process.execPath, [join(project, 'main', 'build.ts'), '--bridge'], { encoding: 'utf8', cwd: project });
 
-  it('is one program in ASCII that says the same, and a server without TLS loads nothing of TLS', () => {
+  it('is a program in ASCII that says the same, in one file for the start, and a server without TLS loads nothing of TLS', () => {
     put(
       'main/headless.ts',
       `import fastify from 'fastify';
+      import { bridge } from './domain/bridgeName.ts';
       const app = fastify();
       const parts = /^NativeModule (tls|https|http2)$/;
       console.log(JSON.stringify({
         texts: ['Grüße – 😀', \`\${1}ß\`, 'äx–'.replace(/[ä–]/gu, '€')],
+        bridge: [bridge, (await import('./bridge.ts')).name, await (await import('./bridge.ts')).later()],
         loaded: process.moduleLoadList.filter(name => parts.test(name)),
         secure: fastify({ https: {} }).server.constructor.name, http2: fastify({ http2: true }).server.constructor.name,
       }));
       await app.close();`,
     );
+    put('main/domain/bridgeName.ts', "export const bridge = 'the name';");
+    put('main/domain/called.ts', "export const called = 'called later';");
+    put(
+      'main/bridge.ts',
+      `import { bridge } from './domain/bridgeName.ts';
+      export const name = bridge;
+      export const later = async () => (await import('./domain/called.ts')).called;`,
+    );
     const { status, stderr } = build();
     expect([stderr, status]).toEqual(['', 0]);
     const file = join(project, 'dist', 'bridge', 'headless.js');
     expect(readFileSync(file, 'utf8')).not.toMatch(/[\u0080-\uffff]/);
+    const start = readFileSync(join(project, 'dist', 'bridge', 'start.js'), 'utf8');
+    expect([start.includes('the name'), start.includes('called later')]).toEqual([true, false]);
     expect(JSON.parse(spawnSync(process.execPath, [file], { encoding: 'utf8' }).stdout)).toEqual({
       texts: ['Grüße – 😀', '1ß', '€x€'],
+      bridge: ['the name', 'the name', 'called later'],
       loaded: [],
       secure: 'Server',
       http2: 'Http2Server',
@@ -175,7 +188,7 @@ describe('the bridge', { timeout: TIMEOUT }, () => {
   });
 
   it('is not built where an escape would change what it says', () => {
-    put('main/headless.ts', 'console.log(String.raw`ä`);');
+    put('main/headless.ts', "await import('./bridge.ts'); console.log(String.raw`ä`);");
     const { status, stderr } = build();
     expect([status, stderr]).toEqual([1, expect.stringContaining('cannot be written in ASCII')]);
   });
