@@ -213,3 +213,17 @@ test('a browser reads it below /docs/manual, searches without a call, and prints
   await page.emulateMedia({ media: null });
   await page.context().clearCookies();
 });
+
+test('a form beside its list has its own place in the manual', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openPage(page, 'Verkäufe');
+  await page.getByRole('button', { name: 'Rückgabe ohne Bon' }).click();
+  await expect(page.getByRole('region', { name: 'Rückgabe ohne Bon' })).toBeVisible();
+  await page.keyboard.press('F1');
+  await expect(title(page, 'Ware zurücknehmen')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Rückgabe ohne Bon' })).toHaveCount(0);
+  await page.keyboard.press('F1');
+  await expect(title(page, 'Beleg finden, drucken, stornieren')).toBeVisible();
+});

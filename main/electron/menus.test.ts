@@ -26,6 +26,14 @@ describe('the menu of the application', () => {
     expect(rolesOf(menuOf(false, false))).toContain('toggleDevTools');
   });
 
+  it('speaks the language of the shop, which the roles of Electron do not', () => {
+    for (const platform of ['linux', 'darwin'] as const) {
+      const named = flat(menuOf(false, true, platform)!).filter(({ type }) => type !== 'separator');
+      expect(named.filter(({ label }) => !label)).toEqual([]);
+    }
+    expect(flat(menuOf(false, true)!).find(({ role }) => role === 'paste')?.label).toBe('Einfügen');
+  });
+
   it('quits by the shell, which asks first; the role of Electron would not', () => {
     expect(flat(menuOf(false, true)!).filter(({ id }) => id === 'quit')).toHaveLength(1);
     expect(rolesOf(menuOf(false, true, 'darwin'))).not.toContain('quit');

@@ -2,7 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { mayReplace } from '../store/unfinished.ts';
 import type { Lights } from './bridgeFace.ts';
-import type { Texts } from './texts.ts';
+import type { MenuRole, Texts } from './texts.ts';
 
 /** Items that the shell itself acts on; all others have a role of Electron. */
 export type Action = 'show' | 'restart' | 'quit' | 'autostart' | 'report';
@@ -16,7 +16,9 @@ export type Item = Pick<
 };
 
 const LINE: Item = { type: 'separator' };
-const roles = (...names: readonly NonNullable<Item['role']>[]): Item[] => names.map(role => ({ role }));
+
+/** For writers of the product, who read English. */
+const WRITERS: Item[] = [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }];
 
 export interface MenuChoices {
   readonly kiosk: boolean;
@@ -41,8 +43,9 @@ export function applicationMenu(
   { menus: words, quit, report }: Texts,
 ): Item[] | null {
   if (kiosk) return null;
+  // Electron's own words for its roles are English, whatever the language of the machine.
+  const roles = (...names: readonly MenuRole[]): Item[] => names.map(role => ({ role, label: words.roles[role] }));
   const ofMac = platform === 'darwin' ? [...roles('about'), LINE, ...roles('hide', 'hideOthers', 'unhide'), LINE] : [];
-  const ofWriters: Item[] = packaged ? [] : [LINE, ...roles('reload', 'toggleDevTools')];
   return [
     {
       label: 'Tillbridge',
@@ -59,7 +62,12 @@ export function applicationMenu(
     },
     {
       label: words.view,
-      submenu: [...roles('resetZoom', 'zoomIn', 'zoomOut'), LINE, ...roles('togglefullscreen'), ...ofWriters],
+      submenu: [
+        ...roles('resetZoom', 'zoomIn', 'zoomOut'),
+        LINE,
+        ...roles('togglefullscreen'),
+        ...(packaged ? [] : WRITERS),
+      ],
     },
     { label: words.window, submenu: roles('minimize', 'zoom') },
   ];

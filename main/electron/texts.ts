@@ -2,6 +2,12 @@
 import type { Lights } from './bridgeFace.ts';
 import type { Reason } from './gate.ts';
 
+/** Roles of Electron that the menus use. */
+export type MenuRole =
+  | ('undo' | 'redo' | 'cut' | 'copy' | 'paste' | 'selectAll')
+  | ('resetZoom' | 'zoomIn' | 'zoomOut' | 'togglefullscreen')
+  | ('minimize' | 'zoom' | 'about' | 'hide' | 'hideOthers' | 'unhide');
+
 export interface Texts {
   readonly question: string;
   readonly stay: string;
@@ -20,7 +26,12 @@ export interface Texts {
   readonly report: Readonly<Record<'item' | 'question' | 'save' | 'leave', string>>;
   /** The bridge ends again and again. */
   readonly loop: Readonly<Record<'message' | 'detail' | 'close', string>>;
-  readonly menus: { readonly edit: string; readonly view: string; readonly window: string };
+  readonly menus: {
+    readonly edit: string;
+    readonly view: string;
+    readonly window: string;
+    readonly roles: Readonly<Record<MenuRole, string>>;
+  };
   readonly tray: {
     readonly silent: string;
     readonly terminal: Readonly<Record<NonNullable<Lights['terminal']> | 'none', string>>;
@@ -68,7 +79,15 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
         'Sie wurde dreimal neu gestartet und hat jedes Mal aufgehört. Bezahlte Verkäufe sind gespeichert. Läuft am Kartenterminal eine Zahlung, gilt, was dort steht; die Karte nicht noch einmal belasten. Tillbridge versucht es jede Minute wieder; hilft das nicht, den Bericht speichern und dem Support geben.',
       close: 'Verstanden',
     },
-    menus: { edit: 'Bearbeiten', view: 'Ansicht', window: 'Fenster' },
+    menus: {
+      ...{ edit: 'Bearbeiten', view: 'Ansicht', window: 'Fenster' },
+      roles: {
+        ...{ undo: 'Rückgängig', redo: 'Wiederholen', cut: 'Ausschneiden', copy: 'Kopieren', paste: 'Einfügen' },
+        ...{ selectAll: 'Alles auswählen', resetZoom: 'Originalgröße', zoomIn: 'Vergrößern', zoomOut: 'Verkleinern' },
+        ...{ togglefullscreen: 'Vollbild', minimize: 'Minimieren', zoom: 'Zoomen', about: 'Über Tillbridge' },
+        ...{ hide: 'Tillbridge ausblenden', hideOthers: 'Andere ausblenden', unhide: 'Alle einblenden' },
+      },
+    },
     tray: {
       silent: 'Die Kasse antwortet nicht',
       terminal: {
@@ -122,7 +141,15 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
         'It was started three times and ended each time. Paid sales are stored. If a payment runs at the card terminal, its display is right; do not take the card again. Tillbridge tries again every minute; if that does not help, save the report and give it to the support.',
       close: 'Understood',
     },
-    menus: { edit: 'Edit', view: 'View', window: 'Window' },
+    menus: {
+      ...{ edit: 'Edit', view: 'View', window: 'Window' },
+      roles: {
+        ...{ undo: 'Undo', redo: 'Redo', cut: 'Cut', copy: 'Copy', paste: 'Paste', selectAll: 'Select all' },
+        ...{ resetZoom: 'Actual size', zoomIn: 'Zoom in', zoomOut: 'Zoom out', togglefullscreen: 'Full screen' },
+        ...{ minimize: 'Minimize', zoom: 'Zoom', about: 'About Tillbridge' },
+        ...{ hide: 'Hide Tillbridge', hideOthers: 'Hide others', unhide: 'Show all' },
+      },
+    },
     tray: {
       silent: 'The till does not answer',
       terminal: {

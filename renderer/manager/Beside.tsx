@@ -1,6 +1,7 @@
 /** A list with the form of one of its things beside it, and the save bar of the form in sight. */
 
 import { type ReactNode, useState } from 'react';
+import type { ManualPageId } from '../../main/wire/manual.ts';
 import { SubmitButton } from '../form/Form.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Confirmation } from '../parts/Confirmation.tsx';
@@ -41,6 +42,7 @@ export const Beside = ({ form, children }: BesideProps) => (
 
 interface BesideFormProps {
   readonly title: string;
+  readonly manual?: ManualPageId;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }

@@ -1,6 +1,7 @@
 /** The list of a manager's page: rows on one surface, and beside them the detail of the chosen row where there is room. */
 
 import type { KeyboardEvent, ReactNode } from 'react';
+import type { ManualPageId } from '../../main/wire/manual.ts';
 import { useFocusBack } from '../app/focusBack.ts';
 import { Button } from '../parts/Button.tsx';
 import { ScreenTitle } from '../parts/Panel.tsx';
@@ -72,11 +73,13 @@ interface DetailProps {
   readonly onClose: () => void;
   /** The page has a row of parts above it, which its lower edge has to leave room for. */
   readonly isBelowParts?: boolean;
+  /** Its page of the manual; otherwise that of the page around it. */
+  readonly manual?: ManualPageId | undefined;
   readonly children: ReactNode;
 }
 
 /** The thing that the chosen row stands for. It takes the focus, and gives it back to the row when it closes: with Escape or its button. */
-export function Detail({ title, closeLabel, onClose, isBelowParts = false, children }: DetailProps) {
+export function Detail({ title, closeLabel, onClose, isBelowParts = false, manual, children }: DetailProps) {
   useFocusBack();
   // The page's own Escape would leave the page. A dialog over the detail keeps its keys.
   const close = (event: KeyboardEvent) => {
@@ -88,6 +91,7 @@ export function Detail({ title, closeLabel, onClose, isBelowParts = false, child
   return (
     <section
       aria-label={title}
+      data-manual={manual}
       onKeyDown={close}
       className={`grid grid-cols-[minmax(0,1fr)] content-start gap-3 card p-4 scroll-pb-44 lg:sticky lg:top-0 lg:overflow-y-auto ${isBelowParts ? 'lg:max-h-[calc(100dvh-9rem)]' : 'lg:max-h-[calc(100dvh-6rem)]'}`}
     >

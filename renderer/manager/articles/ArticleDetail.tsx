@@ -40,7 +40,11 @@ export function ArticleDetail({ id, onClose, ...form }: ArticleDetailProps) {
   });
   const { value } = loaded;
   return (
-    <BesideForm title={value?.article?.name[language] ?? t(id === null ? 'goods.new' : 'goods.one')} onClose={onClose}>
+    <BesideForm
+      title={value?.article?.name[language] ?? t(id === null ? 'goods.new' : 'goods.one')}
+      manual={id === null ? 'new-article' : 'price-change'}
+      onClose={onClose}
+    >
       <StatusRegion>{loaded.problem && <Message tone="error">{problemText(loaded.problem)}</Message>}</StatusRegion>
       {value && !loaded.loading && (
         <ArticleForm

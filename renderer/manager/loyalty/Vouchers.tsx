@@ -87,7 +87,7 @@ function VoucherDetail({ client, currency, id, onClose, onDone }: DetailProps & 
   };
   const validTo = (voucher?.condition as { validTo?: string } | undefined)?.validTo;
   return (
-    <BesideForm title={t('vouchers.title', { code: voucher?.code ?? '…' })} onClose={onClose}>
+    <BesideForm title={t('vouchers.title', { code: voucher?.code ?? '…' })} manual="voucher" onClose={onClose}>
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
       {voucher && (
         <dl className="grid gap-1">
@@ -203,7 +203,7 @@ function NewVoucher({ client, currency, onClose, onDone }: DetailProps) {
     else onDone();
   };
   return (
-    <BesideForm title={t('vouchers.new')} onClose={batch ? onDone : onClose}>
+    <BesideForm title={t('vouchers.new')} manual="voucher" onClose={batch ? onDone : onClose}>
       {batch ? (
         <BatchProgress client={client} begun={batch} onClose={onDone} />
       ) : (

@@ -48,7 +48,7 @@ export function LooseReturn({ onClose, onOpened }: LooseReturnProps) {
   const shown = preview.problem ?? refused;
   const isReady = isPriced && reason.trim() !== '' && preview.answer !== null && !busy;
   return (
-    <BesideForm title={t('back.loose')} onClose={onClose}>
+    <BesideForm title={t('back.loose')} manual="return" onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-soft">{t('back.looseHint')}</p>
         <StatusRegion>{shown && <Message tone="error">{textOf(shown)}</Message>}</StatusRegion>

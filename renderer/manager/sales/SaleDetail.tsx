@@ -50,7 +50,7 @@ export function SaleDetail({ id, onClose, onPrinted }: SaleDetailProps) {
   const found = sale?.found;
   const title = found?.receipt_number ? t('sold.number', { number: found.receipt_number }) : t('sold.title');
   return (
-    <Detail title={title} closeLabel={t('common.close')} onClose={onClose}>
+    <Detail title={title} manual={isReturning ? 'return' : undefined} closeLabel={t('common.close')} onClose={onClose}>
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
       {sale && found && isReturning && <GoodsReturn sale={id} onClose={onClose} />}
       {sale && found && !isReturning && (

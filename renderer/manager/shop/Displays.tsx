@@ -161,7 +161,7 @@ function DisplayForm({ display, tills, change, attempt, onClose, onDone }: Displ
     if (await attempt('POST', `/${display.id}/revoke`)) onDone();
   };
   return (
-    <BesideForm title={display.name} onClose={onClose}>
+    <BesideForm title={display.name} manual="customer-display" onClose={onClose}>
       <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       <Form onSubmit={() => void save()} className="grid gap-4">
         <Field label={t('display.name')} value={draft.name} onChange={name => set({ name })} maxLength={60} />

@@ -25,7 +25,7 @@ export function Help({
   const { t } = useHelpTexts();
   const here = useManualOfScreen();
   const open = useStore(managerPage, state => state.manual);
-  useKeys([['F1', () => managerPage.showManual(manualOfDialog() ?? here)]], 'everywhere');
+  useKeys([['F1', () => managerPage.showManual(manualOfPlace() ?? here)]], 'everywhere');
   return (
     <>
       <button
@@ -59,8 +59,8 @@ function useManualOfScreen() {
   return page ? MANUAL_OF_PAGE[page] : MANUAL_OF_SCREEN[screen];
 }
 
-/** Page of the dialog in front; null where none is open. */
-const manualOfDialog = () => {
-  const dialogs = document.querySelectorAll<HTMLElement>('[role="dialog"][data-manual]');
-  return (dialogs[dialogs.length - 1]?.dataset.manual ?? null) as ManualPageId | null;
+/** Page of the dialog in front, or of the form beside a list; null where none is open. */
+const manualOfPlace = () => {
+  const places = document.querySelectorAll<HTMLElement>('[data-manual]');
+  return (places[places.length - 1]?.dataset.manual ?? null) as ManualPageId | null;
 };
