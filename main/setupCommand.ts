@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFilesPrivate } from './files/rights.ts';
 import { sqlFunctions } from './query/comparable.ts';
+import { ClientSecrets } from './services/auth/clientSecrets.ts';
 import { createPins, type Pins, pinCosts } from './services/auth/pins.ts';
 import { applyPlan } from './setup/applyPlan.ts';
 import { keepNewCode } from './setup/codeFile.ts';
 import { exportFile } from './setup/exportFile.ts';
 import { linesOf, type PlanBook } from './setup/planBook.ts';
-import { hashPins } from './setup/planPeople.ts';
+import { hashPins, hashSecrets } from './setup/planPeople.ts';
 import { readSetupFile, SetupRefusal, type SetupSource, setupSchema } from './setup/setupFile.ts';
 import { planSetup } from './setup/setupPlan.ts';
 import { EMPTY, readState } from './setup/shopState.ts';
@@ -104,11 +105,13 @@ function open(config: Config, readOnly: boolean): Database {
 async function plan(config: Config, db: Database | null, source: SetupSource) {
   const data = db && masterDataOf(openTables(db, systemClock), systemClock.now);
   const state = data ? readState(data) : EMPTY;
-  const pins: Pick<Pins, 'hash' | 'matches'> = db?.readOnly
+  const pins: Pins = db?.readOnly
     ? { ...createPins(pinCosts.live, db.vault.pepper), hash: async () => 'planned' }
     : createPins(pinCosts.live, db?.vault.pepper ?? null);
   const pinHashes = await hashPins(state, source.parts, pins);
-  const book = await planSetup(state, source, { pinHashes, prefixes: config.loyaltyPrefixes, now: systemClock.now() });
+  const secretHashes = await hashSecrets(state, source.parts, new ClientSecrets(pins));
+  const around = { pinHashes, secretHashes, prefixes: config.loyaltyPrefixes, now: systemClock.now() };
+  const book = await planSetup(state, source, around);
   if (book.faults.length > 0) throw new SetupRefusal(book.faults);
   return { data, book };
 }

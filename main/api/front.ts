@@ -29,8 +29,9 @@ export async function openFront(services: Services): Promise<FastifyInstance> {
     return loading;
   };
   const answers = new Set<string>();
+  const tls = await tlsOf(services);
   const front: FastifyInstance = await buildServer(services, [noting(answers), healthRoutes], (own, _) =>
-    newServer(services.config, (request, response) => {
+    newServer(services.config, tls, (request, response) => {
       if (api !== null) api.routing(request, response);
       else if (isClosing || answers.has(nameOf(request))) own(request, response);
       else load().then(loaded => loaded.routing(request, response), asDefect);
@@ -39,6 +40,7 @@ export async function openFront(services: Services): Promise<FastifyInstance> {
   front.addHook('onListen', done => {
     const soon = setTimeout(() => load().catch(asDefect), LOADS_AFTER).unref();
     front.server.once('close', () => clearTimeout(soon));
+    if (tls?.follow) front.server.once('close', tls.follow(front.server));
     done();
   });
   // Streams end with it, so that the server need not wait for them.
@@ -47,6 +49,22 @@ export async function openFront(services: Services): Promise<FastifyInstance> {
     await (await loading)?.close();
   });
   return front;
+}
+
+interface Tls {
+  readonly key: Buffer | string;
+  readonly cert: Buffer | string;
+  /** Gives a server that listens each new certificate, and what ends that. */
+  readonly follow?: (server: object) => () => void;
+}
+
+/** Null without TLS. */
+async function tlsOf({ config, world: { log, clock } }: Pick<Services, 'config' | 'world'>): Promise<Tls | null> {
+  if (config.tls !== 'generated') return tlsFiles(config);
+  const { fingerprintsOf, followCertificate, ownCertificate } = await import('../http/ownCertificate.ts');
+  const own = await ownCertificate(config.data, clock.now());
+  log('info', 'https with a certificate of its own: compare its fingerprint', { ...fingerprintsOf(own.cert) });
+  return { ...own, follow: server => followCertificate(server, config.data, clock.now, log) };
 }
 
 async function loadApi(services: Services): Promise<FastifyInstance> {
@@ -75,12 +93,11 @@ const noting = (names: Set<string>) => (app: FastifyInstance) => {
 const nameOf = ({ method, url = '' }: IncomingMessage): string => `${method} ${url.split('?', 1)[0]}`;
 
 /** Slow senders are cut; a blocking answer may take as long as the terminal needs. */
-function newServer(config: Config, listener: RequestListener): ReturnType<ServerFactory> {
+function newServer(config: Config, tls: Tls | null, listener: RequestListener): ReturnType<ServerFactory> {
   const requestTimeout = config.requestSeconds * 1000;
   const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
-  const tls = tlsFiles(config);
   const server: Server = tls
-    ? process.getBuiltinModule('node:https').createServer({ ...tls, ...limits }, listener)
+    ? process.getBuiltinModule('node:https').createServer({ key: tls.key, cert: tls.cert, ...limits }, listener)
     : process.getBuiltinModule('node:http').createServer(limits, listener);
   server.keepAliveTimeout = KEEP_ALIVE;
   return server;

@@ -37,7 +37,7 @@ export interface FaultEffect {
   readonly cut: Cut | null;
 }
 
-const NOTHING: FaultEffect = { delay: 0, status: null, cut: null };
+export const NOTHING: FaultEffect = { delay: 0, status: null, cut: null };
 
 export function createFaults(): Faults {
   let faults: readonly RehearsedFault[] = [];

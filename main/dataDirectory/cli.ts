@@ -14,6 +14,7 @@ import { ConfigRefusal } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';
 import { backupCommands, isBackupCommand } from './backups.ts';
 import { rebuildBusinessDays } from './businessDays.ts';
+import { sayCertificate } from './certificate.ts';
 import { checkConfig } from './configCheck.ts';
 import { exportRows } from './export.ts';
 import { forgetFigures } from './figures.ts';
@@ -29,6 +30,7 @@ const USAGE = `npm run data -- COMMAND --data DIR
   accept-loss     goes on with what is there after a loss; what was left of the rest is kept beside it
   forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open; refuses while records
                   wait for the back office, unless --despite-waiting says that they are known
+  certificate     the fingerprint and the pin of the certificate that the bridge made for itself ("tls": "generated")
   business-days   makes the business days of earlier records anew by the zone and the start of the day of the shop
   figures         forgets the figures of the till, which the next start counts anew from its records
   may-replace     may the program be updated or the directory given up: 0 yes, 3 payments or records wait
@@ -43,7 +45,7 @@ const USAGE = `npm run data -- COMMAND --data DIR
                   settings "backup" of the till: --config FILE and TILLBRIDGE_BACKUP`;
 
 const COMMANDS =
-  /^(verify|config|export|accept-loss|forget-secrets|business-days|figures|may-replace|may-update|keep-version|go-back|backup|backups|rehearse|restore)$/;
+  /^(verify|config|export|accept-loss|forget-secrets|certificate|business-days|figures|may-replace|may-update|keep-version|go-back|backup|backups|rehearse|restore)$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -54,6 +56,7 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command === 'verify') return verify(data, say);
   if (command === 'accept-loss') return acceptLoss(data, say);
   if (command === 'forget-secrets') return forgetSecrets(data, say, despiteWaiting);
+  if (command === 'certificate') return sayCertificate(data, say);
   if (command === 'business-days') return rebuildBusinessDays(data, say);
   if (command === 'figures') return forgetFigures(data, say);
   if (command === 'may-replace') return sayMayReplace(data, say);

@@ -1,11 +1,13 @@
 /** Where the bridge listens, by what names it lets itself be called, and how slowly somebody may talk to it. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { SecureContextOptions } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createBridge } from '../bridge.ts';
 import {
@@ -21,6 +23,7 @@ import {
 import { terminalMemory } from '../doubles/terminalMemory.ts';
 import { type Config, ConfigRefusal } from '../world/config.ts';
 import { configOf } from '../world/configReading.ts';
+import { fingerprintsOf, followCertificate, ownCertificate } from './ownCertificate.ts';
 
 afterAll(closeAll);
 
@@ -198,5 +201,59 @@ describe('beyond this machine', () => {
     await bridge.close();
     await expect(start({ tls: { key, cert: key } })).rejects.toThrow(/^The TLS files .* cannot be used/);
     await expect(start({ tls: { key, cert: join(folder, 'none') } })).rejects.toThrow(ConfigRefusal);
+  });
+
+  it('it speaks TLS with a certificate of its own, whose pin both sides know and every renewal keeps', async () => {
+    const data = temporaryDirectory();
+    const bridge = await start({ data, tls: 'generated' });
+    const cli = ['main/dataDirectory/cli.ts', 'certificate', '--data', data];
+    const said = execFileSync(process.execPath, cli, { encoding: 'utf8' });
+    const pin = /sha256\/\/\S+/.exec(said)?.[0] ?? '';
+    const { port } = new URL(bridge.url);
+    // Nobody vouches for it, so a client that knows nothing of it refuses it; one with the pin does not.
+    const ask = async (...words: string[]) => {
+      const asking = spawn('curl', ['-s', '-m', '5', ...words, `https://127.0.0.1:${port}/healthz`], {
+        stdio: 'ignore',
+      });
+      return ((await once(asking, 'exit')) as [number])[0];
+    };
+    expect([await ask(), await ask('-k', '--pinnedpubkey', pin)]).toEqual([60, 0]);
+    expect(await ask('-k', '--pinnedpubkey', `sha256//${'A'.repeat(43)}=`)).toBe(90);
+    const [key, cert] = [join(data, 'tls.key'), join(data, 'tls.pem')];
+    expect(await ask('--cacert', cert)).toBe(0);
+    expect([statSync(key).mode & 0o777, statSync(cert).mode & 0o777]).toEqual([0o600, 0o600]);
+    const first = readFileSync(cert, 'utf8');
+    execFileSync('openssl', ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', cert, cert]);
+    await bridge.close();
+
+    const year = Date.now() + 370 * 86_400_000;
+    expect((await ownCertificate(data, Date.now())).cert).toBe(first);
+    const second = await ownCertificate(data, year);
+    expect(second.cert).not.toBe(first);
+    expect(fingerprintsOf(second.cert)).toMatchObject({ pin });
+    // A clock that was set back: a certificate of the future is none.
+    const again = await start({ data, tls: 'generated' });
+    expect(readFileSync(cert, 'utf8')).not.toBe(second.cert);
+    await again.close();
+  });
+
+  it('a server that runs takes the renewed certificate', async () => {
+    const data = temporaryDirectory();
+    let now = Date.now();
+    const shown: string[] = [];
+    const first = await ownCertificate(data, now);
+    const server = { setSecureContext: ({ cert }: SecureContextOptions) => void shown.push(String(cert)) };
+    const end = followCertificate(
+      server,
+      data,
+      () => now,
+      (_, message) => void shown.push(message),
+      5,
+    );
+    now += 370 * 86_400_000;
+    await until(() => shown.length > 0);
+    end();
+    expect(shown).toEqual([readFileSync(join(data, 'tls.pem'), 'utf8')]);
+    expect(fingerprintsOf(shown[0]!).pin).toBe(fingerprintsOf(first.cert).pin);
   });
 });

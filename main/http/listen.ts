@@ -15,7 +15,7 @@ type ListenOptions = Pick<Config, 'host' | 'tls' | 'plainHttp' | 'demo' | 'train
 export function refuseOpenPort({ host, tls, plainHttp, demo, training }: ListenOptions): void {
   if (isLoopback(host) || tls !== null || plainHttp || demo || training) return;
   throw new ConfigRefusal(
-    `${host} can be reached from other machines, and without TLS tokens and PINs can be read on the way: set "tls": {"key": FILE, "cert": FILE}, or allow it with "plainHttp": true (--plain-http).`,
+    `${host} can be reached from other machines, and without TLS tokens and PINs can be read on the way: set "tls": {"key": FILE, "cert": FILE} or "tls": "generated", or allow it with "plainHttp": true (--plain-http).`,
   );
 }
 
@@ -28,9 +28,9 @@ export const openPortWarning = ({ host, tls }: ListenOptions): string | null =>
 export const isLoopback = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
-/** Null without TLS. */
+/** Null without TLS, and where the bridge makes its own certificate. */
 export function tlsFiles({ tls }: Pick<Config, 'tls'>): { readonly key: Buffer; readonly cert: Buffer } | null {
-  if (tls === null) return null;
+  if (tls === null || tls === 'generated') return null;
   try {
     const files = { key: readFileSync(tls.key), cert: readFileSync(tls.cert) };
     // Loaded here alone: most shops use no TLS, and it takes longer than the rest of a small server.

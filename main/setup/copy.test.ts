@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { completeEan13 } from '../domain/checkDigits.ts';
 import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
 import { sqlFunctions } from '../query/comparable.ts';
+import { ClientSecrets } from '../services/auth/clientSecrets.ts';
 import { createPins, pinCosts } from '../services/auth/pins.ts';
 import { openDatabase } from '../store/database.ts';
 import { SetupFile } from '../wire/setup.ts';
@@ -14,7 +15,7 @@ import { systemClock } from '../world/clock.ts';
 import { shapeFaults } from '../world/shapeFaults.ts';
 import { applyPlan } from './applyPlan.ts';
 import { exportFile } from './exportFile.ts';
-import { hashPins } from './planPeople.ts';
+import { hashPins, hashSecrets } from './planPeople.ts';
 import type { SetupSource } from './setupFile.ts';
 import { planSetup } from './setupPlan.ts';
 import { readState } from './shopState.ts';
@@ -34,12 +35,17 @@ async function setUp(file: object): Promise<{ readonly faults: readonly unknown[
     const data = masterDataOf(openTables(db, systemClock), systemClock.now);
     const source: SetupSource = { parts, open: NO_FILES };
     const pinHashes = await hashPins(readState(data), parts, createPins(pinCosts.demo, null));
-    const around = { pinHashes, prefixes: [], now: systemClock.now() };
+    const secretHashes = await hashSecrets(readState(data), parts, new ClientSecrets(createPins(pinCosts.demo, null)));
+    const around = { pinHashes, secretHashes, prefixes: [], now: systemClock.now() };
     const book = await planSetup(readState(data), source, around);
     const faults = [...wrong, ...book.faults];
     if (faults.length === 0) await db.write(() => applyPlan(data, book, source));
     if (faults.length > 0) return { faults, copy: exportFile(readState(data)) };
-    const again = await planSetup(readState(data), source, { ...around, pinHashes: new Map() });
+    const again = await planSetup(readState(data), source, {
+      ...around,
+      pinHashes: new Map(),
+      secretHashes: new Map(),
+    });
     return { faults: again.changes.map(({ words }) => words.en), copy: exportFile(readState(data)) };
   } finally {
     await db.close();

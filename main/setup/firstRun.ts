@@ -5,6 +5,7 @@
 
 import type { MasterData } from '../masterData/masterData.ts';
 import type { InputFault } from '../masterData/shop.ts';
+import { ClientSecrets } from '../services/auth/clientSecrets.ts';
 import type { Pins } from '../services/auth/pins.ts';
 import type { SetupDrafts } from '../store/setupDraft.ts';
 import { SETUP_VERSION, type SetupDone, type SetupDraft, SetupDraftInput, type SetupState } from '../wire/setup.ts';
@@ -12,7 +13,7 @@ import { BridgeError } from '../world/errors.ts';
 import { shapeFaults } from '../world/shapeFaults.ts';
 import { applyPlan } from './applyPlan.ts';
 import { type Draft, merged, proposalFor, secretFaults, shown, withKnownUpstream } from './draft.ts';
-import { hashPins } from './planPeople.ts';
+import { hashPins, hashSecrets } from './planPeople.ts';
 import type { SetupAccess } from './setupAccess.ts';
 import { refusal, type SetupSource } from './setupFile.ts';
 import { planSetup } from './setupPlan.ts';
@@ -155,5 +156,6 @@ async function planDraft({ data, pins, prefixes }: FirstRunParts, draft: Draft) 
   const source: SetupSource = { parts: draft as SetupDraft, open: NO_FILES };
   const state = readState(data);
   const pinHashes = await hashPins(state, source.parts, pins);
-  return { source, book: await planSetup(state, source, { pinHashes, prefixes, now: data.now() }) };
+  const secretHashes = await hashSecrets(state, source.parts, new ClientSecrets(pins));
+  return { source, book: await planSetup(state, source, { pinHashes, secretHashes, prefixes, now: data.now() }) };
 }

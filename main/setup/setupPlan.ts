@@ -13,13 +13,14 @@ import { targetProblem } from '../world/targetSettings.ts';
 import { planArticles } from './planArticles.ts';
 import { PlanBook } from './planBook.ts';
 import { planLoyalty } from './planLoyalty.ts';
-import { type PinHashes, planClients, planPeople } from './planPeople.ts';
+import { type PinHashes, planClients, planPeople, type SecretHashes } from './planPeople.ts';
 import { planTerminals, planTills } from './planPlaces.ts';
 import type { SetupSource } from './setupFile.ts';
 import type { ShopState } from './shopState.ts';
 
 export interface PlanSurroundings {
   readonly pinHashes: PinHashes;
+  readonly secretHashes: SecretHashes;
   /** Setting `loyaltyPrefixes`. */
   readonly prefixes: readonly string[];
   /** ms since 1970 */
@@ -32,7 +33,7 @@ export async function planSetup(state: ShopState, source: SetupSource, around: P
   const shop = planShop(book, state, parts);
   const taxRates = planTaxRates(book, state, parts, shop);
   planPeople(book, state, parts, around.pinHashes);
-  planClients(book, state, parts);
+  planClients(book, state, parts, around.secretHashes);
   await planTerminals(book, state, parts);
   planTills(book, state, parts, shop);
   const facts = shop ?? completeShop(NOBODY, { name: NOBODY });

@@ -82,13 +82,14 @@ export const Config = Type.Object(
           key: Type.String({ description: 'PEM file of the private key' }),
           cert: Type.String({ description: 'PEM file of the certificate, with those of its issuers' }),
         }),
+        Type.Literal('generated'),
         Type.Null(),
       ],
       {
         default: null,
         examples: [{ key: '/etc/tillbridge/till.key', cert: '/etc/tillbridge/till.pem' }],
         description:
-          'certificate and key: the bridge speaks https with these, and needs them where other machines call it',
+          'certificate and key: the bridge speaks https with these, and needs them where other machines call it; "generated": it makes its own, whose fingerprint people compare',
       },
     ),
     authorities: Type.Union([Type.String(), Type.Null()], {

@@ -6,10 +6,12 @@ import { sqlFunctions } from '../../query/comparable.ts';
 import { createAccounts } from '../../store/accounts.ts';
 import { openDatabase } from '../../store/database.ts';
 import { screenClientId } from '../../world/demoIds.ts';
+import { ClientSecrets } from './clientSecrets.ts';
 import { createGrants } from './grants.ts';
 import { createGuesses } from './guesses.ts';
 import { createIssuer, termOf } from './issuer.ts';
 import { createPersons } from './persons.ts';
+import { plainPins } from './pins.ts';
 
 afterAll(closeAll);
 
@@ -24,6 +26,8 @@ async function signedIn(clientId: string) {
     clock,
     isOver: ({ expiresAt }) => clock.now() >= expiresAt,
     guesses,
+    secrets: new ClientSecrets(plainPins),
+    renews: false,
     person: createPersons(accounts, guesses),
     issuer: createIssuer(accounts, clock, () => undefined),
     tillOf: () => null,

@@ -1,12 +1,12 @@
 /** Signing in: the grants of the token endpoint and the PIN login of our own screen (specification, "Authentication"). */
 
-import type { Accounts, ClientRow, StaffRow, TokenRow } from '../../store/accounts.ts';
+import type { ClientRow, StaffRow, TokenRow } from '../../store/accounts.ts';
 import type { Clock } from '../../world/clock.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { noteAudit } from '../../world/requestContext.ts';
-import { hashToken, newToken, secretMatches } from '../../world/secrets.ts';
-import type { Guesses } from './guesses.ts';
-import { type IsOver, type IssuedToken, type Issuer, isDevice, newTokenSubject, termOf } from './issuer.ts';
+import { hashToken } from '../../world/secrets.ts';
+import { type ClientSignIn, type ClientSignInParts, clientSignIn } from './clientSignIn.ts';
+import { type IssuedToken, type Issuer, isDevice, newTokenSubject, termOf } from './issuer.ts';
 import type { FindPerson } from './persons.ts';
 import type { SignInPlace } from './signInPlaces.ts';
 
@@ -14,8 +14,7 @@ import type { SignInPlace } from './signInPlaces.ts';
 export type ChangePin = (staff: StaffRow) => Promise<() => void>;
 
 export interface Grants {
-  /** `place` is the caller's: whoever guesses there does not lock the client out elsewhere. */
-  client(id: string | undefined, secret: string | undefined, place: SignInPlace): Promise<ClientRow>;
+  readonly client: ClientSignIn;
   clientCredentials(client: ClientRow): Promise<IssuedToken>;
   /** `device`: id or uuid of a till; null: our own screen, whose till is that of `client`, else the first. Throws `deviceUnknown`. */
   appUser(
@@ -32,11 +31,8 @@ export interface Grants {
   endDevice(device: string): Promise<void>;
 }
 
-export interface GrantParts {
-  readonly accounts: Accounts;
+export interface GrantParts extends ClientSignInParts {
   readonly clock: Clock;
-  readonly isOver: IsOver;
-  readonly guesses: Guesses;
   readonly person: FindPerson;
   readonly issuer: Issuer;
   tillOf(merchant: string, device: string | null): string | null;
@@ -44,19 +40,10 @@ export interface GrantParts {
   ended(): void;
 }
 
-export function createGrants({ accounts, clock, isOver, guesses, person, issuer, tillOf, ended }: GrantParts): Grants {
+export function createGrants(parts: GrantParts): Grants {
+  const { accounts, clock, isOver, person, issuer, tillOf, ended } = parts;
   return {
-    async client(id, secret, place) {
-      if (!id && !secret) throw new TokenRefusal('credentialsMissing');
-      if (!id || !secret) throw new TokenRefusal('secretMissing');
-      const found = accounts.client(id);
-      const right = isSecretOf(found ?? NOBODY, secret, isOver);
-      const target = { what: 'client', who: id, version: found?.secretHash, place } as const;
-      const ending = await guesses.judge(target, right);
-      if (found && ending === 'right') return found;
-      if (ending === 'locked') throw new TokenRefusal('clientLocked', guesses.wait(target));
-      throw new TokenRefusal('credentialsInvalid');
-    },
+    client: clientSignIn(parts),
     clientCredentials: client => accounts.write(() => issuer.issue(client, newTokenSubject(null, null), false)),
     async appUser(client, username, password, device, place, newPin) {
       const staff = await person(username, password, client.merchant, place, newPin !== undefined);
@@ -110,22 +97,4 @@ export function createGrants({ accounts, clock, isOver, guesses, person, issuer,
     if (client.rotates) accounts.markUsed(known.hash, clock.now());
     return issuer.issue(client, known, client.rotates);
   }
-}
-
-type Secrets = Pick<ClientRow, 'secretHash' | 'rotatedAt' | 'oldHash' | 'oldUntil' | 'revokedAt'>;
-
-/** An unknown client is compared like a known one, with a secret that nobody has. */
-const NOBODY: Secrets = {
-  ...{ secretHash: hashToken(newToken()), rotatedAt: null },
-  ...{ oldHash: null, oldUntil: null, revokedAt: null },
-};
-
-/** The secret, or the one before it while both are good; a client that was ended has none. */
-function isSecretOf(client: Secrets, secret: string, isOver: IsOver): boolean {
-  const { secretHash, rotatedAt, oldHash, oldUntil, revokedAt } = client;
-  if (revokedAt !== null) return false;
-  if (secretMatches(secret, secretHash)) return true;
-  if (oldHash === null || oldUntil === null || rotatedAt === null) return false;
-  const term = { issuedAt: Date.parse(rotatedAt), expiresAt: Date.parse(oldUntil) };
-  return !isOver(term) && secretMatches(secret, oldHash);
 }

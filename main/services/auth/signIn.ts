@@ -9,6 +9,7 @@ import type { DisplayStore } from '../../store/displays.ts';
 import type { Clock } from '../../world/clock.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { type Bearers, createBearers } from './bearer.ts';
+import { ClientSecrets } from './clientSecrets.ts';
 import { createDeviceGrant, type DeviceGrant } from './deviceGrant.ts';
 import { createDisplayPairing, type DisplayPairing } from './displayPairing.ts';
 import { createGrants, type Grants } from './grants.ts';
@@ -69,6 +70,7 @@ export function createSignIn({
   const bearers = createBearers(accounts, isOver, devices.firstTill, displays);
   const guesses = createGuesses(accounts, clock);
   const person = createPersons(accounts, guesses, pins, readOnly);
+  const [secrets, renews] = [new ClientSecrets(pins), live && !readOnly];
   const showOnline = (device: string) => {
     if (!readOnly) devices.showOnline(device, true);
   };
@@ -88,7 +90,7 @@ export function createSignIn({
       return staff && isActive(staff) ? staff : null;
     },
     onAccountsChanged: accounts.onChanged,
-    grants: createGrants({ accounts, clock, isOver, guesses, person, issuer, tillOf, ended }),
+    grants: createGrants({ accounts, clock, isOver, guesses, secrets, renews, person, issuer, tillOf, ended }),
     deviceGrant: createDeviceGrant({ accounts, codes: deviceCodes, devices, clock, isOver, guesses, issuer, ended }),
     displayPairing: createDisplayPairing({ accounts, displays, clock, guesses, ended }),
     tidy() {
