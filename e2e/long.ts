@@ -1,6 +1,6 @@
 /**
- * The tests that `npm test` leaves out or runs on a sample: files that ask for `process.env.LONG` or `MODEL_RUNS`, and stories
- * with the tag `@long` or `@sampled`.
+ * The tests that `npm test` leaves out or runs on a sample: files that ask for `process.env.LONG`, for `MODEL_RUNS` or for both
+ * databases of the back office, and stories with the tag `@long` or `@sampled`.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -23,7 +23,10 @@ const { values, positionals: wanted } = parseArgs({
 });
 
 function run(): number {
-  const tests = sampled('{drivers,main,renderer,e2e}/**/*.test.ts', /process\.env\.(LONG|MODEL_RUNS)\b/);
+  const tests = sampled(
+    '{drivers,main,renderer,e2e}/**/*.test.ts',
+    /process\.env\.(LONG|MODEL_RUNS)\b|\bonEachDatabase\(/,
+  );
   const stories = sampled('e2e/*.spec.ts', /'@(long|sampled)'/);
   if (tests.length + stories.length === 0) {
     process.stderr.write(`No file with samples has ${wanted.join(' or ')} in its name.\n`);

@@ -28,7 +28,10 @@ export interface TestOffice extends Office {
 export const stores = { first: 'STO_FIRST', second: 'STO_SECOND' } as const;
 export const merchant = 'MRC_CHAIN';
 
-/** Runs the same tests on both databases. */
+/** Of these `npm test` asks the embedded database, too, where there is a server; `npm run test:long` asks both for everything. */
+const ALWAYS_EMBEDDED: readonly string[] = ['taking batches in'];
+
+/** Runs the same tests on both databases. The embedded one costs more than twice the time of a server. */
 export function onEachDatabase(title: string, tests: (open: () => TestOffice, cluster: Cluster | null) => void): void {
   describe.skipIf(noPostgres !== null)(`${title} (PostgreSQL server${noPostgres ? `: ${noPostgres}` : ''})`, () => {
     const cluster = usePostgres();
@@ -37,6 +40,7 @@ export function onEachDatabase(title: string, tests: (open: () => TestOffice, cl
       cluster,
     );
   });
+  if (noPostgres === null && !process.env.LONG && !ALWAYS_EMBEDDED.includes(title)) return;
   describe(`${title} (embedded PostgreSQL)`, () => {
     tests(
       useOffice(() => null),

@@ -39,6 +39,7 @@ const till = { till: (row: Counted<unknown>) => row.till };
 const hour = { hour: ({ sale }: Counted<unknown>) => sale?.hour ?? 0 };
 const cashier = { cashier: ({ sale }: Counted<unknown>) => sale?.cashier ?? '' };
 const currency = { currency: (row: Counted<unknown>) => row.currency };
+const saleKeys = { ...hour, ...till, ...cashier, ...currency };
 const salesOf = ({ sale }: Counted<unknown>): number => sale?.sales ?? 0;
 
 type Line = Facts['sale_line'];
@@ -88,7 +89,7 @@ const sold = {
 /** The figures that follow from each table of facts. */
 const figures: { readonly [Table in FactTable]?: readonly FigureTable<Facts[Table]>[] } = {
   sale: [
-    { name: 'figure_sale', keys: { ...hour, ...till, ...cashier, ...currency }, sums: sold, counts: isCountedSale },
+    { name: 'figure_sale', keys: saleKeys, sums: sold, counts: isCountedSale },
     { name: 'figure_day', keys: currency, sums: sold, counts: isCountedSale },
   ],
   sale_line: [
@@ -130,6 +131,8 @@ const figures: { readonly [Table in FactTable]?: readonly FigureTable<Facts[Tabl
     },
   ],
   sale_tax: [
+    { name: 'figure_sale', keys: saleKeys, sums: { tax: taxes.amount } },
+    { name: 'figure_day', keys: currency, sums: { tax: taxes.amount } },
     { name: 'figure_tax', keys: { ...till, ...cashier, ...tax, ...currency }, sums: taxes },
     { name: 'figure_tax_hour', keys: { ...hour, ...till, ...cashier, ...tax, ...currency }, sums: taxes },
   ],

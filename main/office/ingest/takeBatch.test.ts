@@ -19,6 +19,8 @@ onEachDatabase('taking batches in', open => {
     expect(answer).toMatchObject({ taken: 2, repeated: 0, refused: [], held: [[1, 2]], wanted: [] });
     expect(await figures('TIL_A')).toEqual([{ sales: 2, turnover: 1690, cancellations: 0 }]);
     const { database } = open();
+    const day = 'SELECT sales, turnover, tax FROM figure_day WHERE store = $1';
+    expect(await database.query(day, [stores.first])).toEqual([{ sales: 2, turnover: 1690, tax: 270 }]);
     expect(
       await database.query("SELECT hour, method, cashier FROM sale WHERE till = 'TIL_A' AND sequence = 1"),
     ).toEqual([{ hour: 11, method: 'cash', cashier: 'Ada' }]);

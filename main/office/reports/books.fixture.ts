@@ -323,4 +323,9 @@ INSERT INTO figure_correction SELECT store, business_day, till, cashier, currenc
   UNION ALL SELECT store, business_day, till, person, currency, 0, 0, 0, 0, 0, 1, amount, 0, 0 FROM unpaid WHERE event = 'voided'
   UNION ALL SELECT store, business_day, till, person, currency, 0, 0, 0, 0, 0, 0, 0, 1, amount FROM unpaid WHERE event = 'abandoned') AS moved
   GROUP BY 1, 2, 3, 4, 5;
+UPDATE figure_sale AS f SET tax = t.amount FROM (SELECT store, business_day, hour, till, cashier, currency, sum(amount) AS amount
+  FROM figure_tax_hour GROUP BY 1, 2, 3, 4, 5, 6) AS t WHERE (t.store, t.business_day, t.hour, t.till, t.cashier, t.currency) =
+  (f.store, f.business_day, f.hour, f.till, f.cashier, f.currency);
+UPDATE figure_day AS f SET tax = t.amount FROM (SELECT store, business_day, currency, sum(amount) AS amount FROM figure_tax GROUP BY 1, 2, 3) AS t
+  WHERE (t.store, t.business_day, t.currency) = (f.store, f.business_day, f.currency);
 INSERT INTO figure_loyalty SELECT store, business_day, account, campaign, sum(issued), sum(redeemed) FROM loyalty GROUP BY 1, 2, 3, 4;`;

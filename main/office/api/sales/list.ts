@@ -2,6 +2,7 @@
 
 import { memberTree } from '../../../domain/memberTree.ts';
 import { unknownProperty } from '../../../domain/unknownProperty.ts';
+import type { Condition } from '../../../query/ast.ts';
 import { project } from '../../../query/fields.ts';
 import {
   type ListProblem,
@@ -13,8 +14,17 @@ import { segmentsOf } from '../../../query/property.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { OfficeDatabase } from '../../database/officeDatabase.ts';
 import { afterText, readAfter } from './listCursor.ts';
-import { behind, conditionOf, createBinding, type OrderKey, orderOf, orderText, UnknownField } from './listSql.ts';
-import type { ListRow, ListTable } from './listTable.ts';
+import {
+  type Binding,
+  behind,
+  conditionOf,
+  createBinding,
+  type OrderKey,
+  orderOf,
+  orderText,
+  UnknownField,
+} from './listSql.ts';
+import type { ListField, ListRow, ListTable } from './listTable.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -56,7 +66,7 @@ export async function answerList(
       ? []
       : await pageOf(database, table, plain, statement, {
           after: parameters.after,
-          isShort: statement.beginsWithFacts || (!more && count <= MOST_COUNTED),
+          isShort: statement.led !== null || (!more && count <= MOST_COUNTED),
         });
   const whole = table.complete ? await table.complete(database, rows) : rows;
   const { fields } = plain;
@@ -79,7 +89,7 @@ async function countOf(
   const kept = await keptCounts(database, table, rights, plain);
   const counted = kept ?? (await countRows(database, table, statement));
   const count = counted.reduce((sum, one) => sum + one.count, 0);
-  const isBounded = kept === null && table.key !== undefined && !statement.beginsWithFacts;
+  const isBounded = kept === null && table.key !== undefined && statement.led === null;
   const more = isBounded && count > MOST_COUNTED;
   const sums = more ? [] : counted.map(({ count: _, ...each }) => each);
   return {
@@ -95,7 +105,7 @@ async function pageOf(
   database: OfficeDatabase,
   table: ListTable,
   { limit, offset }: PlainParameters,
-  { where, order, binding }: ListStatement,
+  { where, order, binding, led }: ListStatement,
   { after, isShort }: { readonly after: unknown; readonly isShort: boolean },
 ): Promise<readonly ListRow[]> {
   const last = readAfter(order, after);
@@ -110,7 +120,7 @@ async function pageOf(
   const columns = `${table.columns}, ARRAY[${order.map(({ sql }) => `(${sql})::text`).join(', ')}] AS ${LAST}`;
   return database.query(
     offset >= FAR || isShort
-      ? keyedPage({ ...table, columns }, table.key, { where: found, order, page, isShort })
+      ? keyedPage({ ...table, columns }, table.key, { where: found, order, page, isShort, led })
       : `SELECT ${columns} FROM ${table.from} WHERE ${found} ORDER BY ${sorted} ${page}`,
     binding.values,
   );
@@ -124,8 +134,8 @@ export function streamList(
   parameters: Parameters,
 ): () => AsyncGenerator<ListRow> {
   const plain = readPlain(parameters);
-  const { where, values, order } = statementOf(table, rights, plain);
-  const text = `SELECT ${table.columns} FROM ${table.from} WHERE ${where} ORDER BY ${orderText(order)}`;
+  const { where, values, order, led } = statementOf(table, rights, plain);
+  const text = `SELECT ${table.columns} FROM ${led ?? table.from} WHERE ${where} ORDER BY ${orderText(order)}`;
   return async function* () {
     for await (const row of database.stream<ListRow>(text, values)) yield table.row(row);
   };
@@ -146,11 +156,13 @@ function keyedPage(
     order,
     page,
     isShort,
+    led,
   }: {
     readonly where: string;
     readonly order: readonly OrderKey[];
     readonly page: string;
     readonly isShort: boolean;
+    readonly led: string | null;
   },
 ): string {
   const [table = ''] = from.split(' ');
@@ -158,7 +170,7 @@ function keyedPage(
   // A query that names stores or tills by their names has to join them to find its rows.
   const joins = /\b(store|till)\.name\b/.test(`${where} ${sorted}`);
   const keys = key.map(column => `${table}.${column}`).join(', ');
-  const rows = `FROM ${joins ? from : table} WHERE ${where}`;
+  const rows = `FROM ${led ?? (joins ? from : table)} WHERE ${where}`;
   const named = order.map((each, index) => ({ ...each, sql: `sorted_${index}` }));
   const values = order.map(({ sql }, index) => `${sql} AS sorted_${index}`).join(', ');
   const found = isShort
@@ -174,14 +186,14 @@ type Counted = Readonly<Record<string, unknown>> & { readonly count: number };
 const countRows = (
   database: OfficeDatabase,
   { from, totals, key }: ListTable,
-  { where, values, beginsWithFacts }: ListStatement,
+  { where, values, led }: ListStatement,
 ): Promise<readonly Counted[]> => {
   const [table = ''] = from.split(' ');
-  const found = `(SELECT ${table}.* FROM ${from} WHERE ${where}`;
+  const found = `(SELECT ${table}.* FROM ${led ?? from} WHERE ${where}`;
   const rows =
     key === undefined
       ? `${from} WHERE ${where}`
-      : `${found} ${beginsWithFacts ? 'OFFSET 0' : `LIMIT ${MOST_COUNTED + 1}`}) AS ${table}`;
+      : `${found}${led === null ? ` LIMIT ${MOST_COUNTED + 1}` : ''}) AS ${table}`;
   return database.query<Counted>(
     totals === undefined
       ? `SELECT count(*)::bigint AS count FROM ${rows}`
@@ -240,24 +252,57 @@ function knowsAll(query: PlainParameters['query'], fields: ListTable['fields']):
   }
 }
 
-/** True where every row that fits has a fact that an index finds. */
-function asksIndexed(query: PlainParameters['query'], fields: ListTable['fields']): boolean {
-  if (query.kind === 'and') return query.operands.some(operand => asksIndexed(operand, fields));
-  if (query.kind !== 'condition' || query.property === null || query.test.kind !== 'equals') return false;
-  const field = Object.hasOwn(fields, query.property) ? fields[query.property] : undefined;
-  return field !== undefined && 'indexed' in field;
+/** A condition that every row meets and an index of facts answers, and what else is asked. */
+function leadingOf(
+  query: PlainParameters['query'],
+  fields: ListTable['fields'],
+): { readonly property: string; readonly condition: Condition; readonly rest: PlainParameters['query'] } | null {
+  if (query.kind === 'and') {
+    for (const [index, operand] of query.operands.entries()) {
+      const found = operand.kind === 'condition' ? leadingOf(operand, fields) : null;
+      if (found) return { ...found, rest: { kind: 'and', operands: query.operands.toSpliced(index, 1) } };
+    }
+    return null;
+  }
+  if (query.kind !== 'condition' || query.property === null || query.test.kind !== 'equals') return null;
+  const { property } = query;
+  const field = Object.hasOwn(fields, property) ? fields[property] : undefined;
+  return field && 'indexed' in field ? { property, condition: query, rest: { kind: 'all' } } : null;
+}
+
+/**
+ * The text behind FROM. PostgreSQL expects far too many rows of sales that have some fact; joined from the rows that the index gives,
+ * the few sales are looked up by their keys.
+ */
+function leadingRows(
+  table: ListTable,
+  { property, condition }: NonNullable<ReturnType<typeof leadingOf>>,
+  binding: Binding,
+) {
+  const field = table.fields[property] as Extract<ListField, { readonly from: string }>;
+  const [name = ''] = table.from.split(' ');
+  const { key = [] } = table;
+  const own = conditionOf(condition, { [property]: { type: field.type, sql: field.sql } }, binding);
+  const rows = `SELECT DISTINCT ${key.join(', ')} FROM ${field.indexed} WHERE ${field.indexed}.store = ANY($1::text[]) AND ${own}`;
+  const same = key.map(column => `${name}.${column} = fact.${column}`).join(' AND ');
+  return `(${rows}) AS fact JOIN ${table.from.replace(name, `${name} ON ${same}`)}`;
 }
 
 function statementOf(table: ListTable, rights: unknown, { query, sort }: PlainParameters) {
   const binding = createBinding(rights);
   try {
-    const where = `${table.scope} AND ${conditionOf(query, table.fields, binding)}`;
+    const leading = leadingOf(query, table.fields);
+    const [name = ''] = table.from.split(' ');
+    // Rows of facts that come first hold the rights already; said twice, PostgreSQL would look into every store for each of them.
+    const scope = leading ? table.scope.replace(`${name}.store = ANY($1::text[])`, 'TRUE') : table.scope;
+    const where = `${scope} AND ${conditionOf(leading?.rest ?? query, table.fields, binding)}`;
     return {
       where,
       values: binding.values,
       binding,
       order: orderOf(sort, table),
-      beginsWithFacts: asksIndexed(query, table.fields),
+      /** Rows of facts that an index finds come first; null where there are none. */
+      led: leading && leadingRows(table, leading, binding),
     };
   } catch (error) {
     if (error instanceof UnknownField) throw new BridgeError('badQuery', error.message, { http: 400 });

@@ -18,8 +18,8 @@ export type ListField =
       readonly type: FieldType;
       readonly sql: string;
       readonly from: string;
-      /** An index finds the rows of a value: the list begins with them. */
-      readonly indexed?: true;
+      /** The table of `from`, where its index finds the rows of a value: the list begins with them. */
+      readonly indexed?: string;
     };
 
 /** Rows that were counted before. Behind SELECT: `count`, and the totals of the list. */

@@ -238,7 +238,15 @@ describe('a sale that is no fact', () => {
 describe('rights', () => {
   it('another store and another merchant are not there, by whatever way they are asked for', async () => {
     expect((await list('', 'store')).data.map(({ id }) => id)).toEqual(['STX_3', 'STX_2', 'STX_1']);
-    for (const q of [`store:${ids.south}`, 'id:STX_4', 'NOT id:STX_1 OR store:*', 'sum:400', 'STX_4'])
+    for (const q of [
+      `store:${ids.south}`,
+      'article:A1',
+      'article:B1',
+      'id:STX_4',
+      'NOT id:STX_1 OR store:*',
+      'sum:400',
+      'STX_4',
+    ])
       expect((await list(`q=${encodeURIComponent(q)}`, 'store')).data.map(({ id }) => id)).not.toContain('STX_4');
     for (const path of [
       '/sales/STX_4',

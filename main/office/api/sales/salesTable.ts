@@ -79,7 +79,7 @@ export const salesTable: ListTable = {
     method: { type: 'text', sql: 'tender.method', from: factsOf('tender') },
     terminal: { type: 'text', sql: 'tender.terminal', from: factsOf('tender') },
     trace: { type: 'number', sql: 'tender.trace', from: factsOf('tender') },
-    article: { type: 'text', sql: "NULLIF(sale_line.article, '')", from: factsOf('sale_line'), indexed: true },
+    article: { type: 'text', sql: "NULLIF(sale_line.article, '')", from: factsOf('sale_line'), indexed: 'sale_line' },
     article_name: { type: 'text', sql: 'sale_line.name', from: factsOf('sale_line') },
     group: { type: 'text', sql: "NULLIF(sale_line.item_group, '')", from: factsOf('sale_line') },
     tax: { type: 'number', sql: 'sale_tax.tax', from: factsOf('sale_tax') },
