@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';
 import { nameValue, type ReceiptLine, separator, space, textline } from './receipt.ts';
-import { lineText, paperColumns, paperLines } from './receiptLayout.ts';
+import { lineText, paperColumns, paperLines, sizeOf } from './receiptLayout.ts';
 
 const text = (lines: readonly ReceiptLine[], columns = 32, mark?: string) =>
   paperLines(lines, { columns, mark }).map(line => lineText(line, columns));
@@ -22,6 +22,13 @@ describe('paper lines', () => {
       'Holzofenbrot mit Walnüssen und',
       'Honig                   4,50 € A',
     ]);
+  });
+
+  it('count two columns for East Asian letters and emoji, and none for marks over and under a letter', () => {
+    expect(text([nameValue('拿铁咖啡', '4,50 € A')])).toEqual(['拿铁咖啡                4,50 € A']);
+    expect(text([nameValue('👍🏽 ชาเย็น', '4,50 € A')])).toEqual(['👍🏽 ชาเย็น                4,50 € A']);
+    expect(text([textline('咖'.repeat(33))])).toEqual(['咖'.repeat(16), '咖'.repeat(16), '咖']);
+    expect(paperLines([separator('咖')], { columns: 1 })).toHaveLength(3);
   });
 
   it('put the mark above the first slip, between rules', () => {
@@ -61,7 +68,7 @@ describe('paper lines', () => {
         ),
         lines => {
           for (const line of text(lines as unknown as readonly ReceiptLine[]))
-            expect([...line].length).toBeLessThanOrEqual(32);
+            expect(sizeOf(line)).toBeLessThanOrEqual(32);
         },
       ),
     ));
@@ -88,7 +95,7 @@ describe('paper lines', () => {
         (lines, columns, mark) => {
           for (const drawn of paperLines(lines, { columns, mark })) {
             const size = drawn.kind === 'text' ? drawn.size : 1;
-            expect([...lineText(drawn, columns)].length * size).toBeLessThanOrEqual(columns);
+            expect(sizeOf(lineText(drawn, columns)) * size).toBeLessThanOrEqual(columns);
           }
         },
       ),

@@ -122,7 +122,7 @@ function headlineOf(caption: string, columns: number, size: 1 | 2): readonly Pap
 }
 
 function placed(text: string, columns: number, decoration: readonly Decoration[]): PaperText {
-  const free = columns - sizeOf(text);
+  const free = Math.max(0, columns - sizeOf(text));
   const isCentred = decoration.includes('align-center');
   const before = isCentred ? free >> 1 : decoration.includes('align-right') ? free : 0;
   return { ...EMPTY, before, left: text, bold: decoration.includes('important') };
@@ -161,18 +161,15 @@ function wrapped(raw: string, width: number): readonly string[] {
   return lines;
 }
 
-/** A word in parts that are about equally long, none wider than the line. */
+/** A word in parts that fit into a line; a letter that is wider than the line stands alone. */
 function pieces(word: string, width: number): readonly string[] {
-  const size = sizeOf(word);
-  if (size <= width) return [word];
-  const most = Math.ceil(size / Math.ceil(size / width));
-  const parts: string[] = [];
-  let room = 0;
+  const parts = [''];
+  let room = width;
   for (const letter of lettersOf(word)) {
     const columns = columnsOf(letter);
-    if (columns > room) {
+    if (columns > room && parts.at(-1) !== '') {
       parts.push('');
-      room = Math.min(width, Math.max(most, columns));
+      room = width;
     }
     parts[parts.length - 1] += letter;
     room -= columns;
@@ -193,18 +190,19 @@ export const printable = (text: string): string =>
     .toWellFormed()
     .replace(/\p{Cc}|\p{Zl}|\p{Zp}/gu, ' ')
     .replace(/[\u2007\u202f]/gu, '\u00a0')
-    .replace(/[\p{Cf}\p{Me}\u{1f3fb}-\u{1f3ff}[\p{Mn}&&[\p{sc=Zinh}\p{sc=Arab}\p{sc=Hebr}]]]/gv, '')
+    .replace(/[\p{Cf}\p{Me}[\p{Mn}&&[\p{sc=Zinh}\p{sc=Arab}\p{sc=Hebr}]]]/gv, '')
     .replace(/^\p{Mn}+|(?<=\p{Mn}{3})\p{Mn}+/gu, '');
 
 /** Letters that are as wide as two: those of East Asia, and emoji. */
 const WIDE =
-  /[[\p{EPres}\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Yiii}\u3000-\u303e\u30fb\u30fc\u3200-\u33ff\uff5f\uff60\uffe0-\uffe6[\p{ExtPict}&&[\u{1f000}-\u{1ffff}]]]--[\uff61-\uffdc]]/v;
+  /^[[\p{EPres}\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Yiii}\u3000-\u303e\u30fb\u30fc\u3200-\u33ff\uff5f\uff60\uffe0-\uffe6[\p{ExtPict}&&[\u{1f000}-\u{1ffff}]]]--[\uff61-\uffdc]]/v;
 
 /** Columns of a letter with its marks. */
 export const columnsOf = (letter: string): 1 | 2 => (WIDE.test(letter) ? 2 : 1);
 
-/** Letters with the marks that stand over and under them. */
-export const lettersOf = (text: string): readonly string[] => text.match(/\P{Mn}\p{Mn}*/gu) ?? [];
+/** Letters with the marks that stand over and under them, and emoji with their skin tones. */
+export const lettersOf = (text: string): readonly string[] => text.match(LETTERS) ?? [];
+const LETTERS = /(?:^[\p{Mn}\p{EMod}]|[^\p{Mn}\p{EMod}])[\p{Mn}\p{EMod}]*/gu;
 
 /** Columns of a text. */
 export const sizeOf = (text: string): number => lettersOf(text).reduce((sum, letter) => sum + columnsOf(letter), 0);

@@ -7,6 +7,7 @@ import { randomFillSync } from 'node:crypto';
 import { closeSync, fsync, openSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, isFull } from '../files/refusal.ts';
+import { fileMode } from '../files/rights.ts';
 import { BridgeError } from '../world/errors.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 import type { Risks } from './risks.ts';
@@ -110,7 +111,7 @@ export class Reserve {
   /** Random bytes, because a file system that compresses keeps no room for zeros. */
   #append(missing: number): boolean {
     try {
-      const handle = openSync(join(this.#folder, RESERVE_FILE), 'a', 0o600);
+      const handle = openSync(join(this.#folder, RESERVE_FILE), 'a', fileMode(this.#folder));
       const written = writeSync(handle, randomFillSync(Buffer.alloc(Math.min(APPENDED, missing))));
       // Not waited for: until it is done, the room is promised, which is as good while the machine runs.
       fsync(handle, () => closeSync(handle));
