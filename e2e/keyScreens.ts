@@ -371,7 +371,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await expect(dialog(page)).toBeVisible();
     },
   },
-  {
+  takingCodes({
     name: 'invoice of a receipt',
     shows: ['screens/sale/InvoiceSheet.tsx'],
     open: async (page, till) => {
@@ -382,7 +382,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await press(page, 'Rechnung');
       await expect(dialog(page).getByRole('textbox', { name: 'Name oder Firma' })).toBeVisible();
     },
-  },
+  }),
   takingCodes({
     name: 'receipt for a phone',
     shows: ['screens/sale/PhoneReceipt.tsx'],
