@@ -20,6 +20,7 @@ const WITHOUT = new Set([
   'test:desktop',
   'api',
   'picture',
+  'letters',
   'guides',
 ]);
 /** Every third where `npm test` runs it. */
