@@ -101,7 +101,7 @@ interface Work {
 const rows: Readonly<Record<string, (work: Work) => Promise<number>>> = {
   'start to the first answer, ms': ({ bridge }) => Promise.resolve(processorTime(bridge) / 1000),
   [MEMORY]: ({ bridge }) => Promise.resolve(resident(bridge)),
-  // What is left for later by a start is paid here.
+  // Work that a start leaves for later is paid here.
   'start with the first sign-in, ms': async ({ bridge }) => {
     await tokenOf(bridge.url);
     return processorTime(bridge) / 1000;
