@@ -77,6 +77,7 @@ const STARTS: Readonly<Record<string, Start>> = {
   check: 'part of every check',
   fix: 'part of every check',
   picture: 'part of every check',
+  letters: 'part of every check',
   test: 'part of every check',
   'test:quick': 'part of every check',
   'test:desktop': 'part of every check',

@@ -71,6 +71,7 @@ export function followCertificate(
   every = DAY,
 ): () => void {
   let shown = readOrNull(join(data, CERTIFICATE_FILES.cert));
+  let looking: Promise<void> | null = null;
   const look = async () => {
     const own = await ownCertificate(data, now());
     if (own.cert === shown) return;
@@ -78,7 +79,15 @@ export function followCertificate(
     shown = own.cert;
   };
   const failed = (error: unknown) => log('error', 'the certificate was not made again', { error: String(error) });
-  const timer = setInterval(() => void look().catch(failed), every).unref();
+  // One look at a time: two would make two certificates.
+  const next = () => {
+    looking ??= look()
+      .catch(failed)
+      .finally(() => {
+        looking = null;
+      });
+  };
+  const timer = setInterval(next, every).unref();
   return () => clearInterval(timer);
 }
 
