@@ -144,7 +144,7 @@ describe('the package', () => {
   });
 
   it.skipIf(!process.env.LONG)(
-    'is the same, byte for byte, when it is made again (npm run test:long)',
+    'is the same, byte for byte, when it is made again',
     () => {
       const [one, two] = ['one', 'two'].map(output => {
         pack(output);
@@ -185,44 +185,39 @@ const canMakeFolders =
 
 /** A package of Debian from the folder that the builder has put together, by the builder's own settings. */
 describe('the Debian package', { timeout: TIMEOUT }, () => {
-  it.runIf(process.env.LONG)(
-    'has its names, its needs, its icons and its rule for serial lines (npm run test:long)',
-    () => {
-      const output = join(folder, 'installers');
-      execFileSync(
-        process.execPath,
-        [builder, '--linux', 'deb', '--x64', '--prepackaged', program('installed'), `-c.directories.output=${output}`],
-        { cwd: root, env: { ...process.env, CUSTOM_FPM_PATH: join(root, 'e2e', 'desktop', 'fpm.mjs') } },
-      );
-      const [name = ''] = readdirSync(output).filter(file => file.endsWith('.deb'));
-      const ask = (...options: readonly string[]) =>
-        execFileSync('dpkg-deb', [...options, join(output, name)], { encoding: 'utf8', maxBuffer: 2 ** 26 });
-      const control = ask('--field');
-      for (const line of ['Package: tillbridge', `Version: ${manifest.version}`, 'Architecture: amd64'])
-        expect(control).toContain(line);
-      expect(control).toMatch(/^Depends: .*libgtk-3-0.*libgbm1.*libasound2/m);
-      expect(control).toMatch(/^Maintainer: .+ <.+@.+>$/m);
-      const files = ask('--contents');
-      for (const place of [
-        'opt/Tillbridge/tillbridge',
-        'usr/share/applications/tillbridge.desktop',
-        ...[16, 24, 32, 48, 64, 128, 256, 512].map(
-          size => `usr/share/icons/hicolor/${size}x${size}/apps/tillbridge.png`,
-        ),
-        'usr/lib/udev/rules.d/60-tillbridge.rules',
-        'usr/lib/systemd/user/tillbridge.service',
-        'usr/lib/sysusers.d/tillbridge-desktop.conf',
-        'usr/lib/tmpfiles.d/tillbridge-desktop.conf',
-        'usr/share/doc/tillbridge/copyright',
-      ])
-        expect(files).toContain(`./${place}\n`);
-      const entry = ask('--fsys-tarfile');
-      expect(entry).toContain('StartupWMClass=tillbridge');
-      // Signed in, started; failed, started again; the session over, ended in order, the bridge by its shell.
-      for (const line of ['WantedBy=graphical-session.target', 'Restart=on-failure', 'KillMode=mixed'])
-        expect(entry).toContain(`\n${line}\n`);
-    },
-  );
+  it.runIf(process.env.LONG)('has its names, its needs, its icons and its rule for serial lines', () => {
+    const output = join(folder, 'installers');
+    execFileSync(
+      process.execPath,
+      [builder, '--linux', 'deb', '--x64', '--prepackaged', program('installed'), `-c.directories.output=${output}`],
+      { cwd: root, env: { ...process.env, CUSTOM_FPM_PATH: join(root, 'e2e', 'desktop', 'fpm.mjs') } },
+    );
+    const [name = ''] = readdirSync(output).filter(file => file.endsWith('.deb'));
+    const ask = (...options: readonly string[]) =>
+      execFileSync('dpkg-deb', [...options, join(output, name)], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+    const control = ask('--field');
+    for (const line of ['Package: tillbridge', `Version: ${manifest.version}`, 'Architecture: amd64'])
+      expect(control).toContain(line);
+    expect(control).toMatch(/^Depends: .*libgtk-3-0.*libgbm1.*libasound2/m);
+    expect(control).toMatch(/^Maintainer: .+ <.+@.+>$/m);
+    const files = ask('--contents');
+    for (const place of [
+      'opt/Tillbridge/tillbridge',
+      'usr/share/applications/tillbridge.desktop',
+      ...[16, 24, 32, 48, 64, 128, 256, 512].map(size => `usr/share/icons/hicolor/${size}x${size}/apps/tillbridge.png`),
+      'usr/lib/udev/rules.d/60-tillbridge.rules',
+      'usr/lib/systemd/user/tillbridge.service',
+      'usr/lib/sysusers.d/tillbridge-desktop.conf',
+      'usr/lib/tmpfiles.d/tillbridge-desktop.conf',
+      'usr/share/doc/tillbridge/copyright',
+    ])
+      expect(files).toContain(`./${place}\n`);
+    const entry = ask('--fsys-tarfile');
+    expect(entry).toContain('StartupWMClass=tillbridge');
+    // Signed in, started; failed, started again; the session over, ended in order, the bridge by its shell.
+    for (const line of ['WantedBy=graphical-session.target', 'Restart=on-failure', 'KillMode=mixed'])
+      expect(entry).toContain(`\n${line}\n`);
+  });
 });
 
 describe.skipIf(!canMakeFolders)('the shop of the machine (needs root and systemd)', () => {
@@ -276,7 +271,7 @@ describe('the application out of its package', { timeout: TIMEOUT }, () => {
     expect(await (await fetch(`${url}/docs/types.d.ts`)).text()).toContain('export interface SmartTransaction ');
   });
 
-  it.runIf(process.env.LONG)('begins a set-up in its window where no shop is (npm run test:long)', async () => {
+  it.runIf(process.env.LONG)('begins a set-up in its window where no shop is', async () => {
     const app = await installed([]);
     const page = await app.page();
     await expect
@@ -284,7 +279,7 @@ describe('the application out of its package', { timeout: TIMEOUT }, () => {
       .toMatch(/einrichten|Willkommen|Set up|Welcome/i);
   });
 
-  it.runIf(process.env.LONG)('practises with the virtual terminal (npm run test:long)', async () => {
+  it.runIf(process.env.LONG)('practises with the virtual terminal', async () => {
     const { url } = await installed(['--training']);
     const screen = await fetch(`${url}/bridge/v1/screen`);
     expect(await screen.json()).toMatchObject({ training: true, terminalPage: expect.stringMatching(/^http:/) });
