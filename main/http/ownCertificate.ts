@@ -71,23 +71,23 @@ export function followCertificate(
   every = DAY,
 ): () => void {
   let shown = readOrNull(join(data, CERTIFICATE_FILES.cert));
-  let looking: Promise<void> | null = null;
-  const look = async () => {
-    const own = await ownCertificate(data, now());
-    if (own.cert === shown) return;
-    (server as Server).setSecureContext({ ...own });
-    shown = own.cert;
-  };
-  const failed = (error: unknown) => log('error', 'the certificate was not made again', { error: String(error) });
+  let isLooking = false;
   // One look at a time: two would make two certificates.
-  const next = () => {
-    looking ??= look()
-      .catch(failed)
-      .finally(() => {
-        looking = null;
-      });
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      const own = await ownCertificate(data, now());
+      if (own.cert === shown) return;
+      (server as Server).setSecureContext({ ...own });
+      shown = own.cert;
+    } catch (error) {
+      log('error', 'the certificate was not made again', { error: String(error) });
+    } finally {
+      isLooking = false;
+    }
   };
-  const timer = setInterval(next, every).unref();
+  const timer = setInterval(() => void look(), every).unref();
   return () => clearInterval(timer);
 }
 
