@@ -178,7 +178,14 @@ export const COUNTER: readonly KeyScreen[] = [
     },
   },
   overBasket('cash', 'screens/sale/CashSheet.tsx', /^Bar$/),
-  overBasket('part of the sum', 'screens/sale/PartSheet.tsx', 'Teilen'),
+  {
+    ...overBasket('part of the sum', 'screens/sale/PartSheet.tsx', 'Teilen'),
+    async open(page, till) {
+      await overBasket('', '', 'Teilen').open(page, till);
+      // The second tap of a hand takes no part: its buttons rest for a moment.
+      await expect(dialog(page).getByRole('button', { name: 'Karte' })).toBeEnabled();
+    },
+  },
   {
     name: 'question whether a part goes back',
     shows: ['screens/sale/GiveBackSheet.tsx'],
