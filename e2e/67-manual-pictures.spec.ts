@@ -97,7 +97,7 @@ for (const language of ['de', 'en'] as const)
 
     test('at the counter', async ({ page, till }) => {
       followCalls(page);
-      const { say, press, take, open, saved, signIn } = photographer(page, till, language);
+      const { say, press, take, open, saved, close, signIn } = photographer(page, till, language);
       const dialog = page.getByRole('dialog').last();
       await page.goto(till.url);
       await expect(page.getByRole('heading', { name: say('Wer kassiert?', 'Who is at the till?') })).toBeVisible();
