@@ -56,11 +56,20 @@ function changingCalls(page: Page): string[] {
   return calls;
 }
 
+/** Buttons that a second tap of a hand must not press rest for half a second; in a payment they are busy until it ends. */
+const rested = (page: Page) =>
+  page
+    .waitForFunction(() => document.querySelector('button[aria-disabled="true"]:not(:disabled)') === null, null, {
+      timeout: 1000,
+    })
+    .catch(() => undefined);
+
 /** Strikes the screen, and names its changes in words; null where the screen is as it was. */
 async function struck(page: Page, till: Till, screen: KeyScreen, session: CDPSession, calls: string[]) {
   const all = bursts(randomFrom(seed), screen.takesCodes === true);
   const tried = async (some: readonly (readonly Stroke[])[]) => {
     await screen.open(page, till);
+    await rested(page);
     const before = await settled(page, calls);
     await strikeAll(page, session, some);
     const found = [changes(before, await heldBy(page)), ...calls].filter(text => text !== '').join('\n');

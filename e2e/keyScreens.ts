@@ -178,14 +178,7 @@ export const COUNTER: readonly KeyScreen[] = [
     },
   },
   overBasket('cash', 'screens/sale/CashSheet.tsx', /^Bar$/),
-  {
-    ...overBasket('part of the sum', 'screens/sale/PartSheet.tsx', 'Teilen'),
-    async open(page, till) {
-      await overBasket('', '', 'Teilen').open(page, till);
-      // The second tap of a hand takes no part: its buttons rest for a moment.
-      await expect(dialog(page).getByRole('button', { name: 'Karte' })).toBeEnabled();
-    },
-  },
+  overBasket('part of the sum', 'screens/sale/PartSheet.tsx', 'Teilen'),
   {
     name: 'question whether a part goes back',
     shows: ['screens/sale/GiveBackSheet.tsx'],
@@ -348,7 +341,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await expectPaid(page);
     },
   }),
-  {
+  takingCodes({
     name: 'wrong tender of a paid sale',
     shows: ['screens/sale/WrongTender.tsx'],
     open: async (page, till) => {
@@ -359,7 +352,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await press(page, 'Falsche Zahlart');
       await expect(dialog(page)).toBeVisible();
     },
-  },
+  }),
   {
     name: 'paid parts of a low screen',
     shows: ['screens/sale/PaidParts.tsx'],
