@@ -1,18 +1,19 @@
 /** `/bridge/v1/sales/{id}/invoices`: the receipt of a sale as an invoice with the name and address of the customer. */
 import Type, { type Static } from 'typebox';
 import { idOf, nullable, ReceiptLine, Timestamp } from './shapes.ts';
+import { ONE_LINE, shopText } from './shop.ts';
 
-const text = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S', description });
-const optional = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
+/** Blank: left out. */
+const optional = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, pattern: ONE_LINE, description }));
 
 export const InvoiceRecipient = Type.Object(
   {
-    name: text(120, 'of the person or the company'),
+    name: shopText(120, 'of the person or the company'),
     addition: optional(120, 'second line of the name: a department, a person'),
-    street: text(120, 'with the number of the house'),
-    zip: text(20, 'postal code'),
-    city: text(80, 'town'),
+    street: shopText(120, 'with the number of the house'),
+    zip: shopText(20, 'postal code'),
+    city: shopText(80, 'town'),
     country: optional(80, 'name of the country, where it is another one'),
     vat_id: optional(20, 'VAT id of the customer'),
   },

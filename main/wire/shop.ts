@@ -5,12 +5,14 @@
 import Type, { type Static } from 'typebox';
 import { idOf, nullable, ReceiptLine } from './shapes.ts';
 
+/** No control characters. */
+export const ONE_LINE = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
 /** No control characters, and something to read. */
 const TEXT = '^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u0020\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$';
 export const shopText = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, pattern: TEXT, ...(description === undefined ? {} : { description }) });
 const optional = (maxLength: number, description?: string) => Type.Optional(nullable(shopText(maxLength, description)));
-const ReceiptText = Type.Array(Type.String({ maxLength: 200, pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$' }), {
+const ReceiptText = Type.Array(Type.String({ maxLength: 200, pattern: ONE_LINE }), {
   maxItems: 20,
 });
 

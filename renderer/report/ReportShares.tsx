@@ -42,7 +42,7 @@ export function ReportShares(props: ReportSharesProps) {
           </li>
         ))}
         {/* So that the ways of paying add up to the turnover. */}
-        {takenElsewhere(methods, props.formats).map(({ name, figure }) => (
+        {withoutTurnover(methods, props.formats).map(({ name, figure }) => (
           <li key={name} className="flex flex-wrap justify-between gap-x-3 text-soft">
             <span className="wrap-anywhere">{name}</span>
             <span className="figures">{figure}</span>
@@ -96,7 +96,7 @@ function best(answer: ReportAnswer | null, formats: Formats) {
 }
 
 /** Money that is no turnover, as a top-up of a card: it stands in the answer with a minus. */
-const takenElsewhere = (answer: ReportAnswer | null, formats: Formats) =>
+const withoutTurnover = (answer: ReportAnswer | null, formats: Formats) =>
   turnovers(answer)
     .filter(({ turnover }) => turnover < 0)
     .map(({ row, turnover }) => ({ name: nameOf(row), figure: formatFigure(turnover, 'money', formats) }));

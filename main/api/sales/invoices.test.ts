@@ -72,6 +72,11 @@ it('an invoice has both addresses, a number without gaps, its date, and the amou
   expect(shown.match(/netto/g)).toHaveLength(1);
   // The sale, and so every figure and record, is what it was.
   expect(bridge.rows('SELECT json_group_array(document) AS state FROM smart_transaction')).toEqual(before);
+  // Bytes that a printer takes for a command are in no address.
+  for (const member of ['name', 'addition'])
+    expect((await invoice(sold.id, { ...recipient, [member]: 'Muster\u001b@' })).body).toMatchObject({
+      status: 'error',
+    });
   const next = ok(await invoice((await sell(item(100))).id));
   const sequence = ({ number }: Invoice) => Number(number.split('-')[1]);
   expect(sequence(next)).toBe(sequence(made) + 1);
