@@ -38,7 +38,8 @@ export type Invoice = Static<typeof Invoice>;
 export const SaleInvoices = Type.Object({
   data: Type.Array(Invoice, { description: 'the oldest first; the last one counts' }),
   lacks_tax_id: Type.Boolean({
-    description: 'true: neither the receipt nor the shop names a tax number or a VAT id, and an invoice would not be valid',
+    description:
+      'true: neither the receipt nor the shop names a tax number or a VAT id, and an invoice would not be valid',
   }),
   recipient: nullable(
     Type.Partial(InvoiceRecipient, {

@@ -101,9 +101,7 @@ it('the same request again, and many at once, make one invoice, numbered by the 
   expect(new Set(made.map(one => ok(one).number)).size).toBe(1);
   const spaced = { ...recipient, name: `  ${recipient.name} ` };
   expect(ok(await invoice(id, spaced)).number).toBe(ok(made[0]!).number);
-  const [{ value = '' } = {}] = bridge.rows<{ value: string }>(
-    "SELECT value FROM setting WHERE key = 'installation'",
-  );
+  const [{ value = '' } = {}] = bridge.rows<{ value: string }>("SELECT value FROM setting WHERE key = 'installation'");
   expect(ok(made[0]!).number).toMatch(new RegExp(`^${value.toUpperCase()}-\\d+$`));
   expect(ok(await cashier.ask<SaleInvoices>('GET', `/bridge/v1/sales/${id}/invoices`)).data).toHaveLength(1);
 });
