@@ -115,7 +115,12 @@ const COMPARISONS = ['none', ...comparisons] as const;
 function SpanButtons({ declaration, choice, today, language, onChoice }: ReportFiltersProps) {
   const change = (span: Span) =>
     // A grouping that came by itself goes with its span: a day has hours.
-    onChoice({ ...choice, ...span, by: choice.by === groupingFor(declaration, choice) ? null : choice.by });
+    onChoice({
+      ...choice,
+      named: null,
+      ...span,
+      by: choice.by === groupingFor(declaration, choice) ? null : choice.by,
+    });
   return <SpanChips span={choice} today={today} language={language} onSpan={change} />;
 }
 

@@ -54,6 +54,7 @@ export function choiceIn(address: URLSearchParams, today: string): ReportChoice 
 /** The part of an address that `choiceIn` reads, without a question mark. */
 export function addressOf(choice: ReportChoice): string {
   const query = new URLSearchParams(requestOf(choice));
+  if (choice.named) query.set('span', choice.named);
   if (choice.sort) query.set('sort', `${choice.sort.column}:${choice.sort.descending ? 'desc' : 'asc'}`);
   return query.toString();
 }

@@ -116,7 +116,7 @@ function shownOf({ rows }: ReportFigures, request: CrossedRequest, side: 'by' | 
   return sorted.slice(0, most);
 }
 
-/** What was sold and what was taken back, by one key or by two. */
+/** Sales and what was taken back of them, by one key or by two. */
 async function takenBy(sql: Sql, scope: ReportScope, request: ReportRequest, keys: readonly KeyName[]) {
   const sold = await sumsOf<Sums>(sql, scope, request, keys, 'figure_sale', Object.keys(NO_SUMS));
   const corrected = await sumsOf<Corrected>(sql, scope, request, keys, 'figure_correction', Object.keys(NOTHING));

@@ -73,7 +73,7 @@ function cells({ first_unit: first, last_unit: last, ...found }: Summed): Record
   };
 }
 
-/** What every statement over a source selects and is limited to. */
+/** The columns and conditions that every statement over a source has. */
 function statementOf(source: Source, scope: ReportScope, request: ReportRequest) {
   const { unit = "''" } = source;
   const select = [
