@@ -64,7 +64,7 @@ async function sold({ url, pid }: Running, say: (line: string) => void): Promise
   const end = performance.now() + MINUTES * MINUTE;
   const sell = async () => {
     for (let next = performance.now(); next < end; next = Math.max(next + PACE, performance.now())) {
-      await pause(next - performance.now());
+      await pause(Math.max(0, next - performance.now()));
       const begin = performance.now();
       await sellOne(url, token);
       times.push(performance.now() - begin);
