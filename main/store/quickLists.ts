@@ -34,7 +34,7 @@ export function createBounds(db: Pick<Database, 'prepare'>): IsQuick {
     const isNear = offset <= OFFSET_AT_ONCE;
     if (usualOrder && query.kind === 'all' && (isNear || queries.position !== undefined)) return true;
     const part = indexedPart(query, queries);
-    // What is not a value of the counted property is found by no index: all rows would be sorted, although their count is known.
+    // An index does not find rows that have another value: all rows would be sorted, although their count is known.
     const isCounted = queries.counted !== undefined && onlyProperty(query) === queries.counted;
     if (usualOrder && isNear && isCounted && part !== null) return true;
     if (part !== null && !hasMore(list, merchant, compileQuery(part, queries))) return true;
