@@ -278,7 +278,8 @@ test('a list of people of another system is shown by columns and made, each with
 }) => {
   await openAsManager(page, till, 'Personen und Zugänge');
   await page.getByRole('button', { name: 'Personen aus Datei' }).click();
-  const text = 'Vorname;Nachname;E-Mail;Position\nJo;Maurer;jo@liste.example;Filialleiter\nAnna;Graf;anna@liste.example;Aushilfe\n;;kein name;Pirat\n';
+  const text =
+    'Vorname;Nachname;E-Mail;Position\nJo;Maurer;jo@liste.example;Filialleiter\nAnna;Graf;anna@liste.example;Aushilfe\n;;kein name;Pirat\n';
   const file = { name: 'personal.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await form(page).locator('input[type=file]').setInputFiles(file);
   await expect(form(page).getByText(/^2 neue Personen, 0 geändert, 0 unverändert, 1 fehlerhafte/)).toBeVisible();

@@ -240,7 +240,10 @@ test('lists of cards and coupons of another system: their columns are shown, cho
   expect((await saved).suggestedFilename()).toMatch(/^cards-\d{4}-\d\d-\d\d\.csv$/);
   await section(page, 'Coupons').click();
   await page.getByRole('button', { name: 'Coupons aus Datei' }).click();
-  await choose('coupons.csv', 'Code,Discount type,Coupon amount,Expiry date\nsommer10,percent,10,2031-12-31\nzehn-ab,fixed_cart,10.00,\n');
+  await choose(
+    'coupons.csv',
+    'Code,Discount type,Coupon amount,Expiry date\nsommer10,percent,10,2031-12-31\nzehn-ab,fixed_cart,10.00,\n',
+  );
   await expect(form(page).getByText('2 neue Coupons, 0 gibt es schon, 0 fehlerhafte Zeilen.')).toBeVisible();
   await expectAccessible(page);
   await form(page).getByRole('button', { name: '2 einlesen' }).click();
