@@ -63,7 +63,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'drivers/zvt': ['drivers', 'drivers/transport', ...zvt],
   'drivers/opi': ['drivers', 'drivers/masking', 'drivers/transport'],
   // Receipt printers, and the virtual one that parses the same bytes.
-  'drivers/printer': ['drivers/transport'],
+  'drivers/printer': ['drivers', 'drivers/transport'],
   'drivers/printer/code128.ts': [],
   'drivers/simulator/printer': [
     'drivers/printer',
