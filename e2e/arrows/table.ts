@@ -385,6 +385,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/files',
     'main/http',
     'main/query',
+    'main/services/auth',
     'main/services/backup',
     'main/store',
     'main/wire',

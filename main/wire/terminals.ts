@@ -286,6 +286,11 @@ export type TaskInput = Static<typeof TaskInput>;
 export const TraceLine = Type.Object({
   id: Type.Optional(Type.Integer({ description: 'grows from line to line; missing in lines of an older version' })),
   at: Type.String({ format: 'date-time', description: 'to the millisecond' }),
+  supportId: Type.Optional(
+    Type.String({
+      description: 'the request that the terminal is at work for; missing where the bridge asks of its own accord',
+    }),
+  ),
   direction: Type.Enum(['sent', 'received', 'note'], {
     description: 'sent by the till; note: what happened otherwise',
   }),
@@ -298,7 +303,7 @@ export type TraceLine = Static<typeof TraceLine>;
 
 /** Answer of `GET /bridge/v1/terminals/{device}/trace`. */
 export const TracePage = Type.Object({
-  count: Type.Integer({ description: 'all lines that are kept' }),
+  count: Type.Integer({ description: 'all lines that are kept, or all of the request' }),
   data: Type.Array(TraceLine, { description: 'in the order of time' }),
 });
 
@@ -307,6 +312,9 @@ export const TraceQuery = openObject({
     Type.String({ pattern: '^[0-9]{1,5}$', description: 'how many of the newest lines, at most 10000; 1000 without' }),
   ),
   offset: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', description: 'so many even newer ones are left out' })),
+  supportId: Type.Optional(
+    Type.String({ pattern: '^[0-9a-f]{10}-[0-9]{1,15}$', description: 'the lines of this request alone' }),
+  ),
 });
 export type TraceQuery = Static<typeof TraceQuery>;
 
