@@ -44,7 +44,12 @@ async function run(): Promise<number> {
     return 2;
   } else {
     await buildHeadlessParts(line => console.error(line));
-    const file = debianPackage({ architecture: arch as Architecture, version, out: resolve(out), level: Number(level) });
+    const file = debianPackage({
+      architecture: arch as Architecture,
+      version,
+      out: resolve(out),
+      level: Number(level),
+    });
     if (release !== undefined && key !== undefined)
       writeRelease({ file, channel: release, version, share: Number(share), architecture: arch, key });
     console.log(`${file} ${(statSync(file).size / 1e6).toFixed(1)} MB`);

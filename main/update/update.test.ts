@@ -80,7 +80,18 @@ beforeAll(async () => {
   const { publicKey, privateKey } = keyPair();
   writeFileSync(at('key.pem'), privateKey);
   writeFileSync(at('public.pem'), publicKey);
-  const release = ['--version', FIRST, '--level', '1', '--out', at('feed'), '--release', 'stable', '--key', at('key.pem')];
+  const release = [
+    '--version',
+    FIRST,
+    '--level',
+    '1',
+    '--out',
+    at('feed'),
+    '--release',
+    'stable',
+    '--key',
+    at('key.pem'),
+  ];
   execFileSync(process.execPath, ['main/run.mjs', 'main/packageHeadless.ts', ...release], { cwd: root, stdio: 'pipe' });
   laterVersions();
   versionsIn(at(), '').unpack(fileOf(FIRST), FIRST);
