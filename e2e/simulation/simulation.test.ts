@@ -25,7 +25,7 @@ async function simulate(...options: readonly string[]): Promise<string> {
 }
 
 const hashIn = (said: string) => /^hash (\w+)$/m.exec(said)?.[1];
-/** What was said of each plan, by its first line. */
+/** The course of each plan as it was said, by its first line. */
 const coursesIn = (said: string) =>
   new Map(said.split(/^(?=plan )/m).map(course => [course.split('\n', 1)[0], course]));
 const asked = (plans: readonly string[]) => plans.flatMap(plan => ['--plan', plan]);
