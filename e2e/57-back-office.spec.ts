@@ -139,7 +139,10 @@ test('makes an enrolment code that is shown once, and shows people and log to th
   await store.close();
 });
 
-test('the chain changes name and time zone of a store, and everybody sees them', async ({ page, office }) => {
+test('the chain changes name and time zone of a store, and everybody sees them', { tag: '@long' }, async ({
+  page,
+  office,
+}) => {
   await signIn(page, office);
   await page.getByRole('link', { name: 'Betrieb' }).click();
   await expect(page.getByRole('heading', { name: 'Betrieb und Filialen' })).toBeFocused();
@@ -237,7 +240,11 @@ test('a sale is taken out of the books with a reason, is listed with it, and cou
   await expect(log.filter({ hasText: 'Datensätze aus den Büchern genommen' })).toContainText('Grund: Probe nach');
 });
 
-test('a till that has no target enrols with a code, and what it sells arrives', async ({ page, office, till }) => {
+test('a till that has no target enrols with a code, and what it sells arrives', { tag: '@long' }, async ({
+  page,
+  office,
+  till,
+}) => {
   const { token, store } = await storeAccess(office);
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${office}/office/v1${path}`, {
