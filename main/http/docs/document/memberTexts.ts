@@ -5,6 +5,7 @@
 export const memberTexts: Readonly<Record<string, string>> = {
   behind: 'the parked record that it stands behind; null: none',
   cause: 'why it is so, in words',
+  characterSet: 'the character set of the file, and whether it is a guess',
   entry: 'how the card was read; null where nobody said it',
   fault: 'where the clock stands against the newest booking',
   here: 'what this database knows',
