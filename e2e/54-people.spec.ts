@@ -194,7 +194,10 @@ test('a client shows its secret once, gets another one and ends', { tag: '@long'
   }).toPass();
 });
 
-test('the log shows before and after, is found by kind, and its chain is checked', async ({ page, till }) => {
+test('the log shows before and after, is found by kind, and its chain is checked', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   const { body } = await till.call('POST', '/bridge/v1/people', { username: 'cy', name: 'Cy Rot', role: 'cashier' });
   await till.call('PUT', `/bridge/v1/people/${body.id}`, { role: 'readOnly', language: 'en' });
   await till.call('POST', '/bridge/v1/clients', { id: 'kasse-9' });
@@ -248,7 +251,10 @@ test('who installs has the pages that the bridge lets him change, and sees no bu
   await expectAccessible(page);
 });
 
-test('a person who only reads sees lists and reports, and no button that changes anything', async ({ page, till }) => {
+test('a person who only reads sees lists and reports, and no button that changes anything', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await till.call('POST', '/bridge/v1/people', {
     ...{ username: 'dee', name: 'Dee Weiß', role: 'readOnly', pin: '4711', mustChange: false },
   });
@@ -270,4 +276,24 @@ test('a person who only reads sees lists and reports, and no button that changes
   await expect(form(page).getByRole('textbox')).toHaveCount(0);
   await expect(form(page).getByRole('button', { name: 'Sperren' })).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test('a list of people of another system is shown by columns and made, each without a PIN until a manager sets it', async ({
+  page,
+  till,
+}) => {
+  await openAsManager(page, till, 'Personen und Zugänge');
+  await page.getByRole('button', { name: 'Personen aus Datei' }).click();
+  const text =
+    'Vorname;Nachname;E-Mail;Position\nJo;Maurer;jo@liste.example;Filialleiter\nAnna;Graf;anna@liste.example;Aushilfe\n;;kein name;Pirat\n';
+  const file = { name: 'personal.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await form(page).locator('input[type=file]').setInputFiles(file);
+  await expect(form(page).getByText(/^2 neue Personen, 0 geändert, 0 unverändert, 1 fehlerhafte/)).toBeVisible();
+  await expect(form(page).getByText('Zeile 4').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await form(page).getByRole('button', { name: '2 einlesen, fehlerhafte Zeilen weglassen' }).click();
+  await expect(form(page).getByText(/^2 Personen sind angelegt/)).toBeVisible();
+  await form(page).getByRole('button', { name: 'Zur Liste' }).click();
+  await expect(page.getByRole('button', { name: /Jo Maurer/ })).toBeVisible();
 });

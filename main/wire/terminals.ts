@@ -1,7 +1,7 @@
 /** Card terminals of this bridge on the wire: what they are and can, how one is found, paired, changed and asked. */
 import Type, { type Static } from 'typebox';
 import { SHARED_WITH } from '../domain/terminalSharing.ts';
-import { IntegerInput, idOf, nullable, openObject, ReceiptLine, Texts } from './shapes.ts';
+import { IntegerInput, idOf, nullable, openObject, ReceiptLine, SerialDevice, Texts } from './shapes.ts';
 
 const TcpPort = Type.Integer({ minimum: 1, maximum: 65535 });
 const Tcp = Type.Object({
@@ -27,18 +27,12 @@ const TcpListen = Type.Object({
     }),
   ),
 });
-const hexId = Type.String({ pattern: '^[0-9A-Fa-f]{4}$' });
 const Serial = Type.Object({
   type: Type.Literal('serial'),
   path: Type.Optional(Type.String({ minLength: 1 })),
   baudRate: Type.Optional(Type.Integer({ minimum: 300, maximum: 4_000_000 })),
   stopBits: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
-  device: Type.Optional(
-    Type.Object(
-      { vendorId: hexId, productId: Type.Optional(hexId), serialNumber: Type.Optional(Type.String({ minLength: 1 })) },
-      { description: 'the USB adapter; its port is found wherever it was plugged in' },
-    ),
-  ),
+  device: Type.Optional(SerialDevice),
 });
 
 /** How a terminal is reached: it is called, it calls, or it hangs on a serial port. */
