@@ -195,6 +195,9 @@ describe('people', () => {
     const change = (before: string, after: string) => json('POST', { before, password: after }, asking(here));
     expect((await books.ask(null, '/me/password', change('wrong', 'another-password'))).status).toBe(403);
     expect((await books.ask(null, '/me/password', change(password, 'another-password'))).status).toBe(200);
+    // Tests hash as a demo does, at a cost of nothing; a password that somebody sets has its full cost.
+    const stored = "SELECT password_hash AS hash FROM person WHERE id = 'USR_STORE'";
+    expect(await books.database.query(stored)).toEqual([{ hash: expect.stringMatching(/^a1\./) }]);
     expect((await books.ask(null, '/me', { headers: asking(here) })).status).toBe(200);
     expect((await books.ask(null, '/me', { headers: asking(there) })).status).toBe(401);
     expect((await books.ask(null, '/me/password', change('another-password', password))).status).toBe(200);
