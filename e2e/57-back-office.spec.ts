@@ -166,6 +166,28 @@ test('the chain changes name and time zone of a store, and everybody sees them',
   await expect(page.getByRole('row', { name: /Westtor Europe\/Berlin/ })).toBeVisible();
 });
 
+test('people see where they are signed in, and end the other sessions by their password', async ({ page, office }) => {
+  const username = 'store@demo.example';
+  const elsewhere = await page.request.post(`${office}/office/v1/token`, {
+    form: { username, password: 'demo-office-2' },
+  });
+  const { access_token: token } = (await elsewhere.json()) as { access_token: string };
+  await signIn(page, office, username, 'demo-office-2');
+  await page.goto(`${office}/account`);
+  const table = page.getByRole('table', { name: 'Angemeldet' });
+  await expect(table.getByText('dieser Browser')).toBeVisible();
+  const others = page.getByRole('button', { name: 'Alle anderen beenden' });
+  await expect(others).toBeDisabled();
+  await page.getByLabel('Passwort, um andere zu beenden').fill('demo-office-2');
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await others.click();
+  await expect(page.getByText('Beendet.')).toBeVisible();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await page.request.get(`${office}/office/v1/me`, { headers })).status()).toBe(401);
+});
+
 test('an account statement is looked at and imported, without its other entries', { tag: '@long' }, async ({
   page,
   office,

@@ -291,5 +291,5 @@ const people = [
 ] as const;
 
 async function seedPeople(sql: Sql): Promise<void> {
-  for (const person of people) await addPerson(sql, { ...person, merchant: demoMerchant.id });
+  for (const person of people) await addPerson(sql, { ...person, merchant: demoMerchant.id, form: 'demo' });
 }

@@ -175,7 +175,7 @@ async function addPeople(database: OfficeDatabase): Promise<void> {
     const merchant = name === 'foreign' ? ids.foreign : ids.merchant;
     await database.query(
       'INSERT INTO person (id, merchant, username, name, role, store, password_hash) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-      [`USR_${name.toUpperCase()}`, merchant, username, name, role, store, await hashPassword(password)],
+      [`USR_${name.toUpperCase()}`, merchant, username, name, role, store, await hashPassword(password, 'demo')],
     );
   }
 }
