@@ -1,7 +1,7 @@
 /** Answers of list endpoints: the stored texts joined, without parsing them, and the exact count of all matches. */
 import { onlyProperty } from '../query/ast.ts';
-import { compileQuery, name, type Sql } from '../query/compile.ts';
-import { fieldOf, type QueryDeclaration } from '../query/declaration.ts';
+import { compileQuery, name, type Sql, wholeDocument } from '../query/compile.ts';
+import { fieldOf, orderOf, type QueryDeclaration } from '../query/declaration.ts';
 import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import { OPAQUE_PARAMETER, type Statement } from './statement.ts';
@@ -101,7 +101,7 @@ export function createPages(db: Database): Pages {
 export function rowsOf(list: ListOf, merchant: string, plan: ListPlan, limit = plan.limit): Sql {
   const { where, orderBy, offset } = plan;
   const { table, position } = list.queries;
-  const select = `SELECT document FROM ${name(table)}`;
+  const select = `SELECT ${wholeDocument(list.queries)} AS document FROM ${name(table)}`;
   if (position !== undefined && plan.usualOrder && plan.query.kind === 'all') {
     // The place of a row of the plain list is known and need not be walked to.
     const place = `(${newestPosition(list)}) - ${OPAQUE_PARAMETER}`;
@@ -109,8 +109,16 @@ export function rowsOf(list: ListOf, merchant: string, plan: ListPlan, limit = p
       ORDER BY ${name(position)} DESC LIMIT ${OPAQUE_PARAMETER}`;
     return { sql, params: [merchant, merchant, offset, limit] };
   }
-  const sql = `${select} WHERE merchant = ? AND (${where.sql}) ORDER BY ${orderBy.sql} LIMIT ? OFFSET ?`;
-  return { sql, params: [merchant, ...where.params, ...orderBy.params, limit, offset] };
+  const rest = `FROM ${name(table)} WHERE merchant = ? AND (${where.sql}) ORDER BY ${orderBy.sql} LIMIT ? OFFSET ?`;
+  const params = [merchant, ...where.params, ...orderBy.params, limit, offset];
+  if (!list.queries.apart) return { sql: `SELECT document ${rest}`, params };
+  // Texts are put together for the rows of the page alone, whatever had to be sorted before.
+  const order = name(table, orderOf(list.queries));
+  return {
+    sql: `SELECT ${wholeDocument(list.queries)} AS document FROM (SELECT ${order} AS found ${rest})
+    CROSS JOIN ${name(table)} ON ${order} = found`,
+    params,
+  };
 }
 
 /** Places begin where the oldest row is: what happened before the first one is put below it. */
