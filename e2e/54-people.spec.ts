@@ -271,3 +271,23 @@ test('a person who only reads sees lists and reports, and no button that changes
   await expect(form(page).getByRole('button', { name: 'Sperren' })).toHaveCount(0);
   await expectAccessible(page);
 });
+
+test('a list of people of another system is shown by columns and made, each without a PIN until a manager sets it', async ({
+  page,
+  till,
+}) => {
+  await openAsManager(page, till, 'Personen und Zugänge');
+  await page.getByRole('button', { name: 'Personen aus Datei' }).click();
+  const text =
+    'Vorname;Nachname;E-Mail;Position\nJo;Maurer;jo@liste.example;Filialleiter\nAnna;Graf;anna@liste.example;Aushilfe\n;;kein name;Pirat\n';
+  const file = { name: 'personal.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await form(page).locator('input[type=file]').setInputFiles(file);
+  await expect(form(page).getByText(/^2 neue Personen, 0 geändert, 0 unverändert, 1 fehlerhafte/)).toBeVisible();
+  await expect(form(page).getByText('Zeile 4').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await form(page).getByRole('button', { name: '2 einlesen, fehlerhafte Zeilen weglassen' }).click();
+  await expect(form(page).getByText(/^2 Personen sind angelegt/)).toBeVisible();
+  await form(page).getByRole('button', { name: 'Zur Liste' }).click();
+  await expect(page.getByRole('button', { name: /Jo Maurer/ })).toBeVisible();
+});

@@ -91,7 +91,7 @@ test('a group, a range of cards, a file with faulty lines, and a customer who is
   await expect(form(page).getByText('1 neue Karten, 0 gibt es schon, 1 fehlerhafte Zeilen.')).toBeVisible();
   await expect(form(page).getByText(/Zeile 3/)).toBeVisible();
   await expectAccessible(page);
-  await form(page).getByRole('button', { name: 'Ohne die fehlerhaften Zeilen einlesen' }).click();
+  await form(page).getByRole('button', { name: '1 einlesen, fehlerhafte Zeilen weglassen' }).click();
   // A balance that comes with a card is a gift, for which a manager says why.
   await page.getByRole('textbox', { name: /Grund/ }).fill('alte Karten');
   await page.keyboard.press('Enter');
@@ -199,4 +199,57 @@ test('in English: every section is opened, a group of vouchers is made, and a co
   await expect(page.getByRole('button', { name: /^Open coupon 5000000000000017, €7\.50/ })).toBeVisible();
   // No German word is left on any of these pages but the names of the shop's own data.
   await expect(page.getByText(/Gutschein(?! )|Kundenkarte(?!n? )|Coupon öffnen/)).toHaveCount(0);
+});
+
+test('lists of cards and coupons of another system: their columns are shown, chosen once, and kept for the next file', async ({
+  page,
+  till,
+}) => {
+  const choose = (name: string, text: string) =>
+    form(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const columns = form(page).getByTestId('import-columns');
+  await openLoyalty(page, till);
+  await section(page, 'Karten').click();
+  await page.getByRole('button', { name: 'Karten aus Datei' }).click();
+  const cards = 'Träger;Stand;Treue\n92761101;12,50 €;1.200\n92761102;;\n';
+  await choose('kunden.csv', cards);
+  await expect(form(page).getByText('Es fehlt: Kartennummer.')).toBeVisible();
+  await expect(columns.getByText('12,50 €')).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await columns.getByRole('combobox', { name: 'Träger' }).selectOption({ label: 'Kartennummer' });
+  await expect(form(page).getByText(/^2 neue Karten, 0 gibt es schon, 0 fehlerhafte Zeilen\.$/)).toBeVisible();
+  await columns.getByRole('combobox', { name: 'Stand' }).selectOption({ label: 'Guthaben' });
+  await columns.getByRole('combobox', { name: 'Treue' }).selectOption({ label: 'Punkte' });
+  await expect(form(page).getByText(/Guthaben 12,50\s€, Bonus 0,00\s€, 1200 Punkte kommen dazu/)).toBeVisible();
+  await form(page).getByRole('button', { name: '2 einlesen' }).click();
+  await page.getByRole('textbox', { name: /Grund/ }).fill('Umzug');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/2 von 2 fertig, fertig/)).toBeVisible();
+  await form(page).getByRole('button', { name: 'Schließen' }).last().click();
+  // The next file of this kind needs one confirmation, and the export changes nothing.
+  await page.getByRole('button', { name: 'Karten aus Datei' }).click();
+  await choose('kunden.csv', cards.replace('92761102', '92761103'));
+  await expect(form(page).getByText('Die Spalten sind so gewählt wie bei der letzten Datei dieser Art.')).toBeVisible();
+  await expect(form(page).getByText(/^1 neue Karten, 1 gibt es schon/)).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Als Datei speichern' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^cards-\d{4}-\d\d-\d\d\.csv$/);
+  await section(page, 'Coupons').click();
+  await page.getByRole('button', { name: 'Coupons aus Datei' }).click();
+  await choose(
+    'coupons.csv',
+    'Code,Discount type,Coupon amount,Expiry date\nsommer10,percent,10,2031-12-31\nzehn-ab,fixed_cart,10.00,\n',
+  );
+  await expect(form(page).getByText('2 neue Coupons, 0 gibt es schon, 0 fehlerhafte Zeilen.')).toBeVisible();
+  await expectAccessible(page);
+  await form(page).getByRole('button', { name: '2 einlesen' }).click();
+  await page.getByRole('textbox', { name: /Grund/ }).fill('Umzug');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/2 von 2 fertig, fertig/)).toBeVisible();
+  await form(page).getByRole('button', { name: 'Schließen' }).last().click();
+  await expect(page.getByRole('button', { name: /^Coupon SOMMER10 öffnen/ })).toContainText('10 %');
 });

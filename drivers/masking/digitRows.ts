@@ -47,15 +47,16 @@ const MAX_GAP = 4;
 /** True for a digit; the other places of a row are masks. */
 export const isDigit = (bytes: Buffer, place: number): boolean => KINDS[bytes[place]!] === DIGIT;
 
-// One sum counts places in its low part and control characters above: most texts have few places and no control character.
-const CONTROLS = 0x100000;
-// In UTF-8 the digits of other scripts begin with a byte from here on; they are counted above the control characters.
+// Roles of a byte that decide whether a text is looked at more closely; most texts have few places and neither of the others.
+const MAY_BE_PLACE = 1;
+const IS_CONTROL = 2;
+/** In UTF-8 the digits of other scripts begin with a byte from D9 on. */
+const MAY_BE_OTHER = 4;
 const OTHERS_FROM = 0xd9;
-const OTHERS = CONTROLS * CONTROLS;
-const WEIGHTS = Float64Array.from({ length: 256 }, (_, byte) => {
+const ROLES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const mayMask = KINDS[byte] === SEVERAL || byte === DOT || byte === UNDERSCORE;
-  const weight = KINDS[byte]! >= MASKED || mayMask ? 1 : KINDS[byte] === CONTROL ? CONTROLS : 0;
-  return weight + (byte >= OTHERS_FROM ? OTHERS : 0);
+  const role = KINDS[byte]! >= MASKED || mayMask ? MAY_BE_PLACE : KINDS[byte] === CONTROL ? IS_CONTROL : 0;
+  return role | (byte >= OTHERS_FROM ? MAY_BE_OTHER : 0);
 });
 
 interface Weight {
@@ -68,17 +69,27 @@ interface Weight {
 }
 
 export function weigh(bytes: Buffer, at: number, end: number): Weight {
-  let weight = 0;
-  for (let i = at; i < end; i++) weight += WEIGHTS[bytes[i]!]!;
-  const otherDigits = Math.floor(weight / OTHERS);
-  const rest = weight - otherDigits * OTHERS;
-  return { places: rest % CONTROLS, isText: rest < CONTROLS, otherDigits };
+  let places = 0;
+  let roles = 0;
+  for (let i = at; i < end; i++) {
+    const role = ROLES[bytes[i]!]!;
+    places += role & MAY_BE_PLACE;
+    roles |= role;
+  }
+  const otherDigits = roles & MAY_BE_OTHER ? othersIn(bytes, at, end) : 0;
+  return { places, isText: (roles & IS_CONTROL) === 0, otherDigits };
+}
+
+function othersIn(bytes: Buffer, at: number, end: number): number {
+  let others = 0;
+  for (let i = at; i < end; i++) if (bytes[i]! >= OTHERS_FROM) others++;
+  return others;
 }
 
 /** Most places that are masks instead of digits. */
 export function masksIn(bytes: Buffer, at: number, end: number): number {
   let masks = 0;
-  for (let i = at; i < end; i++) if (WEIGHTS[bytes[i]!]! % OTHERS === 1 && KINDS[bytes[i]!] !== DIGIT) masks++;
+  for (let i = at; i < end; i++) if (ROLES[bytes[i]!]! & MAY_BE_PLACE && KINDS[bytes[i]!] !== DIGIT) masks++;
   return masks;
 }
 

@@ -3,9 +3,10 @@
  * serves several tills, and many of them take one connection at a time.
  */
 
-import { openSerial } from '../transport/serial.ts';
+import { type ListSerialPorts, listSerialPorts, openSerial } from '../transport/serial.ts';
 import { connectTcp } from '../transport/tcp.ts';
 import type { SystemTransport } from '../transport/transport.ts';
+import { portOf } from '../transport/usbAdapter.ts';
 import {
   mayPrint,
   type PrinterCondition,
@@ -17,11 +18,13 @@ import { after, PrinterSession, type SessionLimits, usualLimits } from './sessio
 import { drawerAtOnce, drawerInTurn } from './status.ts';
 
 type LineConnection = Exclude<PrinterConnection, { type: 'system' }>;
+type SerialConnection = Extract<PrinterConnection, { type: 'serial' }>;
 
 export interface LineOptions {
   readonly limits?: Partial<SessionLimits>;
   /** To open the line, ms. */
   readonly connect?: number;
+  readonly listPorts?: ListSerialPorts;
 }
 
 /** Long enough for a printer that wakes up. */
@@ -31,7 +34,7 @@ const BAUD_RATE = 9600;
 
 export function linePrinter(connection: LineConnection, options: LineOptions = {}): ReceiptPrinter {
   const limits = { ...usualLimits, ...options.limits };
-  const open = () => openLine(connection, options.connect ?? CONNECT);
+  const open = () => openLine(connection, options);
   return {
     condition: () => withSession(open, limits, askCondition, condition => condition),
     print: (job, onCondition = () => undefined, signal) =>
@@ -51,9 +54,15 @@ export function linePrinter(connection: LineConnection, options: LineOptions = {
   };
 }
 
-function openLine(connection: LineConnection, timeout: number): Promise<SystemTransport> {
-  if (connection.type === 'tcp') return connectTcp(connection, timeout);
-  return openSerial({ path: connection.path, baudRate: connection.baudRate ?? BAUD_RATE, stopBits: 1 });
+async function openLine(connection: LineConnection, options: LineOptions): Promise<SystemTransport> {
+  if (connection.type === 'tcp') return connectTcp(connection, options.connect ?? CONNECT);
+  const path = await portNow(connection, options.listPorts ?? listSerialPorts);
+  return openSerial({ path, baudRate: connection.baudRate ?? BAUD_RATE, stopBits: 1 });
+}
+
+/** Adapters without a serial number are all alike, so at another port it could be that of another device. */
+async function portNow({ path, device }: SerialConnection, listPorts: ListSerialPorts): Promise<string> {
+  return device?.serialNumber === undefined ? path : portOf(device, path, await listPorts(), async () => false);
 }
 
 async function withSession<Result>(

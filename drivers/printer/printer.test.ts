@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ptyPair } from '../doubles/ptyPair.ts';
 import { type PrinterBehaviour, VirtualPrinter } from '../simulator/printer/virtualPrinter.ts';
+import type { SerialDevice } from '../terminal.ts';
 import { openSerial } from '../transport/serial.ts';
 import { connectTcp } from '../transport/tcp.ts';
 import { pageBytes } from './escpos.ts';
@@ -159,6 +160,24 @@ describe('over a serial port', () => {
     expect(await line.condition()).toMatchObject({ state: 'ready' });
     await pair.unplug();
     expect(await line.condition()).toMatchObject({ state: 'unreachable' });
+  });
+
+  it('is found at another port by its USB adapter, and only where that has a number of its own', async () => {
+    const pair = await ptyPair();
+    onTestFinished(() => pair.close());
+    await playing('ready');
+    const side = await openSerial({ path: pair.terminal, stopBits: 1 });
+    onTestFinished(() => side.close());
+    twin.attach(side);
+    const adapter = { vendorId: '0403', productId: '6001' };
+    const listPorts = async () => [{ path: pair.till, ...adapter, serialNumber: 'A1' }];
+    const conditionOf = (device: SerialDevice) =>
+      openPrinter({ type: 'serial', path: '/dev/ttyUSB77', device }, { limits, listPorts }).condition();
+    expect(await conditionOf({ ...adapter, serialNumber: 'A1' })).toMatchObject({ state: 'ready' });
+    const other = await conditionOf({ ...adapter, serialNumber: 'B2' });
+    expect(other).toMatchObject({ state: 'unreachable', reason: expect.stringMatching(/no serial port.*B2/) });
+    const alike = await conditionOf(adapter);
+    expect(alike).toMatchObject({ state: 'unreachable', reason: expect.stringMatching(/ttyUSB77 is not there/) });
   });
 });
 

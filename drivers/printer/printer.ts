@@ -1,9 +1,17 @@
 /** The contract of a receipt printer: how it is reached, what it prints, how it is, and how a job ended. */
 
 /** Where a printer is. `system`: a queue of the operating system, by its name. */
+import type { SerialDevice } from '../terminal.ts';
+
 export type PrinterConnection =
   | { readonly type: 'tcp'; readonly host: string; readonly port: number }
-  | { readonly type: 'serial'; readonly path: string; readonly baudRate?: number | undefined }
+  | {
+      readonly type: 'serial';
+      readonly path: string;
+      readonly baudRate?: number | undefined;
+      /** The USB adapter, which is found wherever it was plugged in. */
+      readonly device?: SerialDevice | undefined;
+    }
   | { readonly type: 'system'; readonly name: string };
 
 /** Tables of code pages by the make of the printer; the numbers of the pages differ. */

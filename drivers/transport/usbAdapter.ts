@@ -25,9 +25,9 @@ export async function portOf(
   const [only, other] = matching;
   if (!only) throw new Error(`no serial port of this machine is ${name}`);
   const paths = matching.map(port => port.path).join(', ');
-  if (other) throw new Error(`${paths} are all ${name}: name the port of the terminal`);
+  if (other) throw new Error(`${paths} are all ${name}: name the port of this one`);
   if (device.serialNumber === undefined && (await isTaken(only.path)))
-    throw new Error(`${paths} is ${name}, but belongs to another terminal: name the port of this one`);
+    throw new Error(`${paths} is ${name}, but belongs to another device: name the port of this one`);
   return only.path;
 }
 

@@ -1,5 +1,4 @@
 /** Goal 14: resident memory of the bridge when idle, after a load, and after ten times that load. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { type Benchmark, median, row } from './frame.ts';
 import { tokenOf } from './load.ts';
-import { type Running, startServer } from './processes.ts';
+import { builtBridge, type Running, residentOf, startServer } from './processes.ts';
 import { sale } from './sale.ts';
 
 const here = import.meta.dirname;
-const root = join(here, '..', '..');
-const RUN = join(root, 'main', 'run.mjs');
 const path = '/api/v2/Smart/Transactions';
 
 /** Requests of the first load. */
@@ -34,17 +31,13 @@ export const memory: Benchmark = {
   async run({ rounds, say }) {
     const directory = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
     say('building the bridge');
-    execFileSync(process.execPath, [join(root, 'main', 'build.ts'), '--bridge'], { stdio: ['ignore', 2, 2] });
+    const program = builtBridge();
     try {
-      // A terminal that nobody answers: the demo's own virtual terminal is another process.
-      process.env.TILLBRIDGE_TERMINALS = JSON.stringify([
-        { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: 9 } },
-      ]);
       const [floors, all]: [Memory[], Memory[]] = [[], []];
       for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round += 1) {
         say(`round ${round + 1}`);
         floors.push(await floor(join(directory, `floor-${round}.db`)));
-        all.push(await ours(join(directory, `data-${round}`)));
+        all.push(await ours(program, join(directory, `data-${round}`)));
       }
       return rowsOf(floors, all);
     } finally {
@@ -75,8 +68,8 @@ async function floor(file: string): Promise<Memory> {
 }
 
 /** A till at work: it creates, reads what it created, and looks at its list. */
-async function ours(data: string): Promise<Memory> {
-  const running = await startServer(RUN, 'main/headless.ts', '--port', '0', '--data', data, '--demo');
+async function ours(program: ReturnType<typeof builtBridge>, data: string): Promise<Memory> {
+  const running = await startServer(...program, '--port', '0', '--data', data, '--demo');
   const headers = {
     authorization: `Bearer ${await tokenOf(running.url)}`,
     'content-type': 'application/json',
@@ -111,6 +104,3 @@ async function load(url: string, requests: autocannon.Request[], amount: number)
   const { non2xx, errors } = await autocannon({ url, connections: 10, amount, requests });
   if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`);
 }
-
-const residentOf = (pid: number): number =>
-  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;

@@ -1,6 +1,8 @@
 /** Programs under measurement run as processes of their own, pinned to one core; the load comes from the other. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** Where there is only one core, or no `taskset`, nothing is pinned. */
@@ -23,6 +25,22 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+const root = join(import.meta.dirname, '..', '..');
+
+/** Builds the bridge; gives what starts it, with a terminal that nobody answers: that of the demo would be another process. */
+export function builtBridge(): readonly [string, string] {
+  execFileSync(process.execPath, [join(root, 'main', 'build.ts'), '--bridge'], { stdio: ['ignore', 2, 2] });
+  process.env.TILLBRIDGE_TERMINALS = JSON.stringify([
+    { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: 9 } },
+  ]);
+  return [join(root, 'main', 'run.mjs'), 'main/headless.ts'];
+}
+
+/** Resident memory, MiB. */
+export function residentOf(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
 /** Starts `node file …` and waits for a line `… ready ADDRESS` on its standard output. */
 export function startServer(file: string, ...options: readonly string[]): Promise<Running> {
   return start(file, options, CORE);
@@ -35,7 +53,9 @@ export function startElsewhere(file: string, ...options: readonly string[]): Pro
 
 function start(file: string, options: readonly string[], core: string): Promise<Running> {
   const begin = performance.now();
-  const child = node(file, options, { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }, core);
+  // The package starts the bridge with one heap of the C library, so it is measured so; floors run as Node comes.
+  const own = file.endsWith('run.mjs') ? { MALLOC_ARENA_MAX: '1' } : {};
+  const child = node(file, options, { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...own }, core);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));

@@ -1,14 +1,11 @@
 /** Goal 13: from the start of the process to the first answer with status 200, demo data present. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Benchmark, duel, row } from './frame.ts';
-import { startServer } from './processes.ts';
+import { builtBridge, startServer } from './processes.ts';
 
 const here = import.meta.dirname;
-const root = join(here, '..', '..');
-const RUN = join(root, 'main', 'run.mjs');
 
 export const start: Benchmark = {
   name: 'start',
@@ -16,14 +13,9 @@ export const start: Benchmark = {
     const directory = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
     process.env.NODE_COMPILE_CACHE = join(directory, 'cache');
     say('building, then starting servers');
-    execFileSync(process.execPath, [join(root, 'main', 'build.ts'), '--bridge'], { stdio: ['ignore', 2, 2] });
+    const program = builtBridge();
     try {
-      // A terminal that nobody answers: the demo's own virtual terminal is another process's start.
-      process.env.TILLBRIDGE_TERMINALS = JSON.stringify([
-        { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: 9 } },
-      ]);
-      const ours = () =>
-        firstAnswer(RUN, 'main/headless.ts', '--port', '0', '--data', join(directory, 'data'), '--demo');
+      const ours = () => firstAnswer(...program, '--port', '0', '--data', join(directory, 'data'), '--demo');
       const floor = () => firstAnswer(join(here, 'floors', 'emptyServer.ts'), join(directory, 'floor.db'));
       const figures = await duel(rounds, { measure: floor }, { measure: ours });
       return [

@@ -71,6 +71,25 @@ it('keeps at most 64 KiB for a reader that stalls, cuts it, and gives all of it 
   await until(() => memory() - before < 1_000_000);
 });
 
+it.each([
+  ['in chunks', '1.1', /\r\n[0-9a-f]+\r\nid: 1\nevent: transaction\ndata: \{"number":1,"text":"ü"\}\n\n\r\n/],
+  ['as it is by HTTP/1.0', '1.0', /\r\n\r\n: open\n\nid: 1\nevent: transaction\ndata: \{"number":1,"text":"ü"\}\n\n/],
+])('writes an event %s', async (_, version, written) => {
+  server = createServer((_request, response) => {
+    openEventStream<'transaction'>(response, {}).send('transaction', '{"number":1,"text":"ü"}', 1);
+  });
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  let received = '';
+  socket.on('data', bytes => {
+    received += bytes;
+  });
+  socket.write(`GET / HTTP/${version}\r\nHost: localhost\r\n\r\n`);
+  await until(() => received.includes('ü"}\n\n'));
+  expect(received).toMatch(written);
+});
+
 it('gives a reader the time for what it missed, and takes events meanwhile', async () => {
   const missed = Array.from({ length: 500 }, (_, number) => event(number, 20_000));
   const [reader] = await stalledReaders(1, missed);

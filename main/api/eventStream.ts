@@ -27,9 +27,11 @@ export function openEventStream<Name extends string>(
   });
   response.write(': open\n\n');
   let backlog = Number.POSITIVE_INFINITY;
-  const write = (bytes: Buffer) => {
+  const write = (frame: Frame) => {
     if (response.writableLength > backlog) response.destroy();
-    else response.write(bytes);
+    // An answer behind another one on the same connection has no socket yet.
+    else if (response.socket) response.socket.write(response.chunkedEncoding ? frame.chunk : frame.bytes);
+    else response.write(frame.bytes);
   };
   const heartbeat = setInterval(() => write(ALIVE), HEARTBEAT);
   response.once('close', () => clearInterval(heartbeat));
@@ -37,26 +39,42 @@ export function openEventStream<Name extends string>(
     send: (name, data, id) => write(frameOf(name, data, id)),
     begun() {
       backlog = response.writableLength + BACKLOG;
-      response.once('drain', () => {
+      (response.socket ?? response).once('drain', () => {
         backlog = BACKLOG;
       });
     },
   };
 }
 
-const ALIVE = Buffer.from(': alive\n\n');
+/**
+ * The bytes of an event, and the same as a chunk of HTTP. The framework would make the chunk anew for each reader, in three parts
+ * that outlive a garbage collection: with 500 readers the heap grew by 100 MB, and V8 keeps what it once had.
+ */
+interface Frame {
+  readonly bytes: Buffer;
+  readonly chunk: Buffer;
+}
+
+function framed(text: string): Frame {
+  const bytes = Buffer.from(text);
+  return { bytes, chunk: Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]) };
+}
+
+const ALIVE = framed(': alive\n\n');
 
 /** The frame of the newest event: it goes to every reader, and what many readers let pile up are the same bytes. */
-let newest: { readonly name: string; readonly data: string; readonly id: number | undefined; readonly bytes: Buffer } =
-  {
-    ...{ name: '', data: '', id: undefined },
-    bytes: ALIVE,
-  };
+let newest: { readonly name: string; readonly data: string; readonly id: number | undefined; readonly frame: Frame } = {
+  ...{ name: '', data: '', id: undefined },
+  frame: ALIVE,
+};
 
-function frameOf(name: string, data: string, id: number | undefined): Buffer {
-  if (newest.data !== data || newest.name !== name || newest.id !== id) {
-    const bytes = Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`);
-    newest = { name, data, id, bytes };
-  }
-  return newest.bytes;
+function frameOf(name: string, data: string, id: number | undefined): Frame {
+  if (newest.data !== data || newest.name !== name || newest.id !== id)
+    newest = {
+      name,
+      data,
+      id,
+      frame: framed(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`),
+    };
+  return newest.frame;
 }

@@ -13,6 +13,7 @@ import { wantsHelp } from '../world/commandLine.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';
 import { backupCommands, isBackupCommand } from './backups.ts';
+import { bundle } from './bundle.ts';
 import { rebuildBusinessDays } from './businessDays.ts';
 import { sayCertificate } from './certificate.ts';
 import { checkConfig } from './configCheck.ts';
@@ -26,6 +27,8 @@ const USAGE = `npm run data -- COMMAND --data DIR
   verify          checks the pages, the mark and the chain of closed sales; 0 in order, 3 something was found
   config          would a start with --config FILE and the environment work? Names every setting that is wrong, and looks at
                   ports, folders, rights and addresses; 0 yes, 2 no, 3 yes, and something should be looked at
+  bundle          shows what whoever helps wants to know, without cards, names, secrets and hashes; --out FILE saves the same;
+                  --request ID has everything of one request, by the supportId of its answer
   export          writes every readable row as one line of JSON; --out FILE, else standard output
   accept-loss     goes on with what is there after a loss; what was left of the rest is kept beside it
   forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open; refuses while records
@@ -45,15 +48,16 @@ const USAGE = `npm run data -- COMMAND --data DIR
                   settings "backup" of the till: --config FILE and TILLBRIDGE_BACKUP`;
 
 const COMMANDS =
-  /^(verify|config|export|accept-loss|forget-secrets|certificate|business-days|figures|may-replace|may-update|keep-version|go-back|backup|backups|rehearse|restore)$/;
+  /^(verify|config|bundle|export|accept-loss|forget-secrets|certificate|business-days|figures|may-replace|may-update|keep-version|go-back|backup|backups|rehearse|restore)$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(argv: readonly string[]): Promise<number> {
-  const { command, data, out, despiteWaiting, version, ...backup } = asked(argv);
+  const { command, data, out, request, despiteWaiting, version, ...backup } = asked(argv);
   if (command === 'config') return checkConfig({ data, file: backup.config }, process.env, say);
   makeFilesPrivate(data);
   if (command === 'verify') return verify(data, say);
+  if (command === 'bundle') return bundle(data, out, request, say);
   if (command === 'accept-loss') return acceptLoss(data, say);
   if (command === 'forget-secrets') return forgetSecrets(data, say, despiteWaiting);
   if (command === 'certificate') return sayCertificate(data, say);
@@ -80,6 +84,7 @@ function asked(argv: readonly string[]) {
       options: {
         data: { type: 'string' },
         out: { type: 'string' },
+        request: { type: 'string' },
         config: { type: 'string' },
         to: { type: 'string' },
         from: { type: 'string' },
@@ -97,6 +102,7 @@ function asked(argv: readonly string[]) {
           command,
           data: values.data,
           out: values.out,
+          request: values.request,
           despiteWaiting: values['despite-waiting'],
         },
         ...{ config: values.config, to: values.to, from: values.from, passphraseFile: values['passphrase-file'] },

@@ -86,9 +86,10 @@ it('quiet days: settings, the right moment, a backup and its rehearsal', { timeo
   const { bridge } = await soldShop();
   const [FOLDER, FILE] = [temporaryDirectory(), join(temporaryDirectory(), 'config.json')];
   writeFileSync(FILE, JSON.stringify({ port: 0, backup: { to: FOLDER } }), { mode: 0o600 });
+  const SAVED = join(temporaryDirectory(), 'report.txt');
   let BACKUP = '';
   for (const command of commandsOf('Quiet days')) {
-    const { status, stdout, stderr } = run(command, { DIR: bridge.data, FOLDER, FILE, BACKUP });
+    const { status, stdout, stderr } = run(command, { DIR: bridge.data, FOLDER, FILE, BACKUP, SAVED });
     expect([command, status, stderr]).toEqual([command, 0, '']);
     BACKUP ||= /tillbridge-\w{8}-\S+Z/.exec(stdout)?.[0] ?? '';
   }

@@ -145,7 +145,7 @@ export const valueRules = {
   cardChange: ['cardAccess'],
   cardAdjustment: ['cardCorrection', 'cardLoad', 'cardPoints'],
   voucherGift: ['voucher'],
-  cardFile: ['cardLoad'],
+  cardFile: ['cardLoad', 'voucher'],
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],

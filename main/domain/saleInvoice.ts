@@ -5,6 +5,7 @@
 import type { Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 import { receiptSlip } from './receiptSlip.ts';
+import { namesTaxId, type TaxIds, taxLines } from './taxLines.ts';
 
 /** The customer as the invoice names her. */
 export interface InvoiceRecipient {
@@ -27,6 +28,8 @@ export interface InvoiceFacts {
   readonly corrects?: string | undefined;
   readonly date: string;
   readonly receipt: readonly ReceiptLine[];
+  /** The shop by now, for a receipt that names neither its tax number nor its VAT id. */
+  readonly taxIds: TaxIds;
 }
 
 const WORDS = {
@@ -60,6 +63,7 @@ export function saleInvoice(facts: InvoiceFacts, language: Language): readonly R
   return [
     separator(facts.corrects === undefined ? words.title : words.corrected),
     ...head,
+    ...lateTaxLines(facts, language).map(line => textline(line)),
     space,
     textline(`${words.to}:`),
     ...address.filter(line => line !== undefined && line !== '').map(line => textline(String(line))),
@@ -73,3 +77,11 @@ export function saleInvoice(facts: InvoiceFacts, language: Language): readonly R
     ...body,
   ];
 }
+
+/** Lines that make an invoice of a receipt from before the shop had said its tax number. */
+const lateTaxLines = ({ receipt, taxIds }: Pick<InvoiceFacts, 'receipt' | 'taxIds'>, language: Language) =>
+  namesTaxId(receiptSlip(receipt).head) ? [] : taxLines(taxIds, language);
+
+/** Without it an invoice is not valid, § 14 (4) no. 2 UStG. */
+export const lacksTaxId = (facts: Pick<InvoiceFacts, 'receipt' | 'taxIds'>): boolean =>
+  !namesTaxId(receiptSlip(facts.receipt).head) && taxLines(facts.taxIds, 'en').length === 0;

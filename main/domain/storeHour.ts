@@ -25,9 +25,12 @@ const FURTHEST = 15;
 const HOUR = 3_600_000;
 
 /** Midnight of the day that `at` is in, both in ms since 1970. A day has 23 to 25 hours. */
-export function startOfDay(at: number, timeZone: string): number {
+export const startOfDay = (at: number, timeZone: string): number =>
+  beginOfDay(new Intl.DateTimeFormat('en-CA', { timeZone }).format(at), timeZone);
+
+/** Midnight of the day (YYYY-MM-DD), ms since 1970. */
+export function beginOfDay(day: string, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone });
-  const day = format.format(at);
   const utc = Date.parse(`${day}T00:00:00Z`);
   // Offsets are quarters of an hour; the first of them that is in the day is its beginning.
   for (let offset = -FURTHEST * HOUR; offset <= FURTHEST * HOUR; offset += HOUR / 4)

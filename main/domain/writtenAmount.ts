@@ -61,3 +61,11 @@ const refused = (text: string, de: string, en: string): WrittenAmount => ({
 });
 
 const shown = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
+
+/** In major units, with a comma, which a spreadsheet never takes for a day. */
+export function writtenAmount(amount: number, currency: string): string {
+  const exponent = exponentOf(currency);
+  if (exponent === 0) return String(amount);
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -exponent)},${digits.slice(-exponent)}`;
+}

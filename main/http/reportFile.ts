@@ -1,5 +1,6 @@
 /** Sends a report as CSV, workbook or PDF, for the routes of the till and those of the back office. */
 import type { FastifyReply } from 'fastify';
+import { crossedPaper } from '../reporting/crossedPaper.ts';
 import { fileName } from '../reporting/fileName.ts';
 import { type ReportPaper, reportCsv } from '../reporting/reportCsv.ts';
 
@@ -19,13 +20,14 @@ const FILES: Readonly<Record<FileFormat, (paper: ReportPaper) => Promise<string 
 };
 
 export async function sendReport(reply: FastifyReply, format: FileFormat, paper: ReportPaper): Promise<FastifyReply> {
-  const { report, by, from, to } = paper.answer;
+  const { report, by, across, from, to } = paper.answer;
+  const keys = across ? `${by}-${across.by}` : by;
   return (
     reply
       .header('content-type', TYPES[format])
-      .header('content-disposition', `attachment; filename="${fileName(`${report}-${by}-${from}-${to}`, format)}"`)
+      .header('content-disposition', `attachment; filename="${fileName(`${report}-${keys}-${from}-${to}`, format)}"`)
       // The serialisers of JSON are left aside: the file is sent as it is.
       .serializer((payload: unknown) => payload as string)
-      .send(await FILES[format](paper))
+      .send(await FILES[format](crossedPaper(paper)))
   );
 }

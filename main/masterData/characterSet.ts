@@ -5,7 +5,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
-import type { CharacterSet, ReadCharacterSet } from '../wire/articles.ts';
+import type { CharacterSet, ReadCharacterSet } from '../wire/listFiles.ts';
 
 /** Names as `iconv-lite` knows them. */
 const CODECS: Readonly<Record<CharacterSet, string>> = {

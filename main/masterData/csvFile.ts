@@ -4,7 +4,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import type { FileChoice } from '../domain/fileChoice.ts';
-import type { CharacterSet, ReadCharacterSet } from '../wire/articles.ts';
+import type { CharacterSet, ReadCharacterSet } from '../wire/listFiles.ts';
 import { characterSetOf, decoded, gathered } from './characterSet.ts';
 import {
   type CsvColumns,

@@ -2,6 +2,7 @@
 import type { Accounts } from '../store/accounts.ts';
 import type { ArticleStore } from '../store/articles.ts';
 import type { DeviceStore } from '../store/devices.ts';
+import type { ImportChoices } from '../store/importChoices.ts';
 import type { Merchants } from '../store/merchants.ts';
 import type { ShopStore } from '../store/shopFacts.ts';
 import type { TerminalStore } from '../store/terminals.ts';
@@ -20,6 +21,7 @@ export interface MasterData {
   readonly accounts: Accounts;
   readonly loyalty: Loyalty;
   readonly articles: ArticleStore;
+  readonly importChoices: ImportChoices;
   readonly audit: AuditLog;
   /** Records for upstream service, back office and reports. */
   readonly queue: Pick<Queue, 'append'>;

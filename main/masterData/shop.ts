@@ -4,6 +4,7 @@ import { newAgreement } from '../agreements/documents.ts';
 import { newShop } from '../agreements/shops.ts';
 import type { Language } from '../domain/money.ts';
 import { isZone, zoneOf } from '../domain/openHours.ts';
+import { taxLines } from '../domain/taxLines.ts';
 import type { StoredFacts } from '../store/shopFacts.ts';
 import { contactForms } from '../wallet/contactForms.ts';
 import { contractMethods } from '../wire/limits.ts';
@@ -60,14 +61,8 @@ export const addressLines = ({
     company !== name ? company : null,
     street,
     [zip, city].filter(Boolean).join(' '),
-    taxNumber && `${TAX_WORDS[language].taxNumber} ${taxNumber}`,
-    vatId && `${TAX_WORDS[language].vatId} ${vatId}`,
+    ...taxLines({ taxNumber, vatId }, language),
   ].filter((line): line is string => line !== null && line !== '');
-
-const TAX_WORDS = {
-  de: { taxNumber: 'St.-Nr.', vatId: 'USt-IdNr.' },
-  en: { taxNumber: 'Tax no.', vatId: 'VAT id' },
-} as const;
 
 /** The lines above a receipt: name, address, and what the shop says about itself. */
 export const receiptShop = (shop: ShopFacts): readonly string[] => [

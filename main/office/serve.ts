@@ -11,8 +11,8 @@ import { buildOfficeServer } from './api/server.ts';
 import { runCommand } from './commands.ts';
 import { SchemaRefusal } from './database/migrate.ts';
 import { readMailSettings } from './exports/mailSettings.ts';
+import { startMails } from './exports/mails.ts';
 import { createOfficeMail } from './exports/mailTransport.ts';
-import { startMorningMails } from './exports/morningMail.ts';
 import { startNightly } from './nightly.ts';
 import type { Office } from './office.ts';
 import { openOffice } from './openOffice.ts';
@@ -62,10 +62,10 @@ async function serve(office: Office): Promise<Running> {
   const openRequests = countOpenRequests(app);
   const nightly = startNightly(office);
   const mail = readMailSettings(process.env, join(office.settings.data, 'mails'), office.settings.address ?? null);
-  const morning = startMorningMails({ ...office, ...mail, send: createOfficeMail(mail) });
+  const mails = startMails({ ...office, ...mail, send: createOfficeMail(mail) });
   const close = async () => {
     demo?.stop();
-    const idle = Promise.all([nightly.stop(), morning.close()]);
+    const idle = Promise.all([nightly.stop(), mails.close()]);
     await closeServer(app, openRequests, CLOSE_WITHIN);
     // Work of the night that hangs is cut off with the database.
     await Promise.race([idle, pause(CLOSE_WITHIN)]);

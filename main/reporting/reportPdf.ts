@@ -74,22 +74,33 @@ export async function reportPdf(paper: ReportPaper): Promise<Uint8Array> {
   const shown = filled(declaration, answer);
   const isWide = shown.length > 6;
   const size: [number, number] = isWide ? [A4.long, A4.short] : [A4.short, A4.long];
-  const columns = columnsOf(paper, shown, size[0]);
-  const cells = (label: string, row: Readonly<Record<string, number | string | null | undefined>>) => [
-    label,
-    ...shown.map(({ name, unit }) => writtenFigure(row[name], unit, { language, timeZone, currency: answer.currency })),
-  ];
-  const body = (answer.rows as readonly ReportRow[]).map(row => cells(row.label, row));
-  const writer = createWriter(document, fonts, size, columns);
-  writer.head(headOf(paper));
-  writer.titles();
-  for (const row of body) writer.row(row, fonts.plain);
-  writer.rule();
-  writer.row(cells(WORDS[language].total, answer.total), fonts.bold);
-  for (const note of answer.notes) writer.note(note[language]);
+  let writer: ReturnType<typeof createWriter> | null = null;
+  for (const part of answer.across ? partsOf(shown) : [shown]) {
+    const cells = (label: string, row: Readonly<Record<string, number | string | null | undefined>>) => [
+      label,
+      ...part.map(({ name, unit }) =>
+        writtenFigure(row[name], unit, { language, timeZone, currency: answer.currency }),
+      ),
+    ];
+    writer = createWriter(document, fonts, size, columnsOf(paper, part, size[0]));
+    writer.head(headOf(paper));
+    writer.titles();
+    for (const row of answer.rows as readonly ReportRow[]) writer.row(cells(row.label, row), fonts.plain);
+    writer.rule();
+    writer.row(cells(WORDS[language].total, answer.total), fonts.bold);
+  }
+  for (const note of answer.notes) writer?.note(note[language]);
   numberPages(document, fonts, language);
   return document.save();
 }
+
+/** Columns that stand side by side on a page: a table of two keys may have more, which follow on further pages. */
+const MOST_COLUMNS = 11;
+
+const partsOf = <T>(columns: readonly T[]): readonly T[][] =>
+  Array.from({ length: Math.max(1, Math.ceil(columns.length / MOST_COLUMNS)) }, (_, part) =>
+    columns.slice(part * MOST_COLUMNS, (part + 1) * MOST_COLUMNS),
+  );
 
 function headOf({ declaration, answer, language, now, timeZone }: ReportPaper): readonly string[] {
   const day = (text: string) =>

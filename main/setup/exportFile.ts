@@ -1,5 +1,6 @@
 /** The set-up of a shop as a set-up file without secrets: it goes to another till, and imports again where it came from. */
-import { writtenAmount as written, writtenArticle } from '../masterData/articles/csvColumns.ts';
+import { writtenAmount as written } from '../domain/writtenAmount.ts';
+import { writtenArticle } from '../masterData/articles/csvColumns.ts';
 import { SETUP_VERSION, type SetupFile } from '../wire/setup.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import type { KnownTerminal, ShopState } from './shopState.ts';

@@ -1,5 +1,4 @@
 /** An import of articles on disk: its lines are stored first and applied then, so that a power cut leaves no half of it. */
-import type { FileChoice } from '../domain/fileChoice.ts';
 import type { ArticleImport } from '../wire/articles.ts';
 import type { AuditActor } from '../world/audit.ts';
 import type { Database } from './database.ts';
@@ -20,11 +19,7 @@ export interface ArticleImportStore {
   /** Imports that were accepted and are not applied to their end. */
   open(): readonly StoredImport[];
   lines(id: string, limit: number): readonly StagedLine[];
-  /** As it was chosen for the last file with this head; null: it never was. */
-  choice(merchant: string, head: readonly string[]): FileChoice | null;
   // The rest is for use inside a job.
-  /** Forgets the oldest choices of the merchant. */
-  keepChoice(merchant: string, head: readonly string[], choice: FileChoice): void;
   begin(one: StoredImport, now: number): void;
   stage(id: string, lines: readonly StagedLine[]): void;
   unstage(id: string, lines: readonly number[]): void;
@@ -43,9 +38,6 @@ interface Row {
   readonly report: string;
 }
 
-/** Heads of files whose columns are remembered for a merchant. A shop has a handful of suppliers. */
-const MOST_CHOICES = 100;
-
 export function createArticleImports(db: Database): ArticleImportStore {
   const open = db.prepare<Row>(
     "SELECT id, merchant, actor, report FROM article_import WHERE state = 'applying' ORDER BY begun",
@@ -61,13 +53,6 @@ export function createArticleImports(db: Database): ArticleImportStore {
   const accept = db.prepare("UPDATE article_import SET state = 'applying', report = ? WHERE id = ?");
   const clear = db.prepare(`DELETE FROM article_import_line WHERE import = ?
     AND line IN (SELECT line FROM article_import_line WHERE import = ? ORDER BY line LIMIT ?)`);
-  const choice = db.prepare<string>('SELECT document FROM import_choice WHERE merchant = ? AND head = ?').pluck();
-  // By a running number, because the clock of a till may go back.
-  const keepChoice = db.prepare(`INSERT INTO import_choice (merchant, head, document, chosen) VALUES (?, ?, ?,
-    (SELECT coalesce(max(chosen), 0) + 1 FROM import_choice))
-    ON CONFLICT DO UPDATE SET document = excluded.document, chosen = excluded.chosen`);
-  const forgetChoices = db.prepare(`DELETE FROM import_choice WHERE merchant = ? AND head NOT IN (
-    SELECT head FROM import_choice WHERE merchant = ? ORDER BY chosen DESC, head LIMIT ?)`);
   const remove = db.prepare('DELETE FROM article_import WHERE id = ?');
   const drop = (id: string, gone: readonly number[]) => {
     for (const line of gone) unstage.run(id, line);
@@ -78,14 +63,6 @@ export function createArticleImports(db: Database): ArticleImportStore {
         ...{ id, merchant, actor: JSON.parse(actor), report: JSON.parse(report) },
       })),
     abandoned: () => abandoned.all(),
-    choice(merchant, head) {
-      const document = choice.get(merchant, head.join('\n'));
-      return document === undefined ? null : JSON.parse(document);
-    },
-    keepChoice(merchant, head, kept) {
-      keepChoice.run(merchant, head.join('\n'), JSON.stringify(kept));
-      forgetChoices.run(merchant, merchant, MOST_CHOICES);
-    },
     lines: (id, limit) => lines.all(id, limit),
     begin: ({ id, merchant, actor, report }, now) =>
       void insert.run(id, merchant, JSON.stringify(actor), JSON.stringify(report), now),

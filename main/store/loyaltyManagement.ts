@@ -4,6 +4,7 @@
  */
 
 import type { Campaign } from '../domain/campaigns.ts';
+import type { FileChoice } from '../domain/fileChoice.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import type { Batch, CardRange, ManyVouchers, Voucher } from '../wire/loyaltyManagement.ts';
@@ -42,7 +43,12 @@ export const batchQueries = {
 /** The things that a batch makes, with the number of the next one. */
 export type BatchOrder =
   | { readonly kind: 'cardRange'; readonly range: CardRange; readonly next: number }
-  | { readonly kind: 'cardFile'; readonly next: number }
+  | {
+      readonly kind: 'cardFile' | 'voucherFile';
+      readonly next: number;
+      /** Columns that a person chose: they are kept once the file is applied. */
+      readonly chosen?: { readonly head: readonly string[]; readonly choice: FileChoice } | null;
+    }
   | { readonly kind: 'vouchers'; readonly vouchers: ManyVouchers };
 
 export interface BatchInner {
@@ -73,6 +79,8 @@ export interface LoyaltyTables {
   voucher(merchant: string, id: string): Voucher | null;
   voucherBytes(merchant: string, id: string): Buffer | undefined;
   hasVoucher(merchant: string, code: string): boolean;
+  /** Vouchers that can be used, by code, behind `after`. */
+  openVouchers(merchant: string, after: string, limit: number): readonly Voucher[];
   // Inside a job.
   insertVoucher(merchant: string, id: string, code: string, definition: object, created: number): void;
   changeVoucher(merchant: string, id: string, definition: object): void;
@@ -159,11 +167,18 @@ function createCampaigns(
 
 function createVouchers(
   db: Database,
-): Pick<LoyaltyTables, 'voucher' | 'voucherBytes' | 'hasVoucher' | 'insertVoucher' | 'changeVoucher' | 'lockVoucher'> {
+): Pick<
+  LoyaltyTables,
+  'voucher' | 'voucherBytes' | 'hasVoucher' | 'openVouchers' | 'insertVoucher' | 'changeVoucher' | 'lockVoucher'
+> {
   const bytes = bytesIn(db, 'voucher');
   const has = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM voucher WHERE merchant = ? AND code = ?)').pluck();
   const insert = db.prepare('INSERT INTO voucher (id, merchant, code, definition, created) VALUES (?, ?, ?, ?, ?)');
   const change = db.prepare('UPDATE voucher SET definition = ? WHERE id = ? AND merchant = ?');
+  const open = db
+    .prepare<string>(`SELECT document FROM voucher
+      WHERE merchant = ? AND code > ? AND query_state = 'open' ORDER BY code LIMIT ?`)
+    .pluck();
   const lock = db.prepare('UPDATE voucher SET lock_note = ? WHERE id = ? AND merchant = ?');
   return {
     voucherBytes: (merchant, id) => bytes.get(id, merchant),
@@ -171,6 +186,7 @@ function createVouchers(
       const text = bytes.get(id, merchant);
       return text === undefined ? null : JSON.parse(text.toString());
     },
+    openVouchers: (merchant, after, limit) => open.all(merchant, after, limit).map(text => JSON.parse(text)),
     hasVoucher: (merchant, code) => has.get(merchant, code) === 1,
     insertVoucher: (merchant, id, code, definition, created) =>
       void insert.run(id, merchant, code, JSON.stringify(definition), created),

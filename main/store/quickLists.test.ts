@@ -50,6 +50,7 @@ describe('a list', () => {
     { q: 'transactionRef:*7' },
     { q: 'transactionRef:ORDER*' },
     { q: 'NOT transactionRef:ORDER-7' },
+    { q: 'NOT status:ok' },
     { q: 'transactionRef:ORDER-7 OR *zzz' },
     { sort: 'merchantRef:asc', offset: '2000' },
     { sort: 'transactionRef:desc' },

@@ -33,8 +33,10 @@ export function createBounds(db: Pick<Database, 'prepare'>): IsQuick {
     const { query, usualOrder, offset } = plan;
     const isNear = offset <= OFFSET_AT_ONCE;
     if (usualOrder && query.kind === 'all' && (isNear || queries.position !== undefined)) return true;
-    if (usualOrder && isNear && queries.counted !== undefined && onlyProperty(query) === queries.counted) return true;
     const part = indexedPart(query, queries);
+    // An index does not find rows that have another value: all rows would be sorted, although their count is known.
+    const isCounted = queries.counted !== undefined && onlyProperty(query) === queries.counted;
+    if (usualOrder && isNear && isCounted && part !== null) return true;
     if (part !== null && !hasMore(list, merchant, compileQuery(part, queries))) return true;
     return !hasMore(list, merchant, { sql: 'TRUE', params: [] });
   };

@@ -5,6 +5,7 @@
 import Type, { type Static } from 'typebox';
 import { memberColumns } from './articleMembers.ts';
 import { MOST_PROBLEMS } from './limits.ts';
+import { fileFacts, fileQuery, ImportProblem } from './listFiles.ts';
 import { memberShapes } from './memberShapes.ts';
 import { idOf, nullable, Rate, Texts, Timestamp } from './shapes.ts';
 
@@ -149,23 +150,6 @@ export type ArticleColumn = (typeof articleColumns)[number];
 export const importColumns = [...articleColumns, 'variant', 'handle'] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
-export const characterSets = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh', 'ibm850'] as const;
-export type CharacterSet = (typeof characterSets)[number];
-
-export const ReadCharacterSet = Type.Object({
-  name: Type.Enum(characterSets, { description: 'the character set' }),
-  guessed: Type.Boolean({ description: 'true: the bytes do not say it; look at the names, and name another one' }),
-});
-export type ReadCharacterSet = Static<typeof ReadCharacterSet>;
-
-/** A column of a file that is read. */
-export const ReadColumn = Type.Object({
-  head: Type.String({ description: 'as the file names it; empty where the file has no head' }),
-  becomes: nullable(Type.String({ description: 'the column of ours; null: it is not read' })),
-  samples: Type.Array(Type.String(), { description: 'its first three cells' }),
-});
-export type ReadColumn = Static<typeof ReadColumn>;
-
 /** One of the first articles of a file, as it was read. */
 export const FirstArticle = Type.Object({
   line: Type.Integer(),
@@ -173,13 +157,6 @@ export const FirstArticle = Type.Object({
   price: Amount,
 });
 export type FirstArticle = Static<typeof FirstArticle>;
-
-export const ImportProblem = Type.Object({
-  line: Type.Integer({ description: 'of the file, from 1 on' }),
-  column: nullable(Type.String()),
-  texts: Texts,
-});
-export type ImportProblem = Static<typeof ImportProblem>;
 
 /** Answer of `POST /bridge/v1/articles/import`, and of `GET` while it runs and after. */
 export const ArticleImport = Type.Object({
@@ -196,14 +173,7 @@ export const ArticleImport = Type.Object({
   problems: Type.Array(ImportProblem, { description: `the first ${MOST_PROBLEMS}, by line` }),
   moreProblems: Type.Optional(Type.Integer({ description: 'further ones, which are not listed' })),
   applied: Type.Integer({ description: 'articles written until now' }),
-  characterSet: Type.Optional({ ...ReadCharacterSet, description: 'of the file' }),
-  ignored: Type.Optional(Type.Array(Type.String(), { description: 'columns that are not known and were left alone' })),
-  columns: Type.Optional(Type.Array(ReadColumn, { description: 'of the file, in their order' })),
-  headLine: Type.Optional(Type.Integer({ description: 'line that names the columns; 0: the file has none' })),
-  missing: Type.Optional(
-    Type.Array(Type.String(), { description: 'columns of which one is wanted and none is there: nothing was read' }),
-  ),
-  kept: Type.Optional(Type.Boolean({ description: 'true: read as it was chosen for the last file with this head' })),
+  ...fileFacts,
   first: Type.Optional(
     Type.Array(FirstArticle, {
       description: 'names with letters beyond A to Z first: they show a wrong character set',
@@ -225,10 +195,7 @@ export const ImportQuery = Type.Object(
   {
     dry_run: yes('1: a preview; nothing is imported'),
     skip_faulty: yes('1: lines that are wrong are left out, and the others imported'),
-    character_set: Type.Optional(Type.Enum(characterSets, { description: 'left out: found by the bytes' })),
-    columns: yes(
-      'what each column of the file becomes, in their order, with commas between them; empty: it is not read. Left out: as chosen for the last file with this head, else guessed',
-    ),
+    ...fileQuery,
     tax: yes('tax of every line that names none'),
     group: yes('group of every line that names none'),
     unit: yes('unit of every line that names none'),

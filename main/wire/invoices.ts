@@ -25,7 +25,7 @@ export const InvoiceInput = Type.Object({ recipient: InvoiceRecipient }, { addit
 export type InvoiceInput = Static<typeof InvoiceInput>;
 
 export const Invoice = Type.Object({
-  number: Type.String({ description: 'as it is printed: the till, then a number without gaps' }),
+  number: Type.String({ description: 'as it is printed: the installation, then a number without gaps' }),
   sale: idOf('STX'),
   corrects: nullable(Type.String({ description: 'number of the invoice that this one corrects' })),
   recipient: InvoiceRecipient,
@@ -37,6 +37,10 @@ export type Invoice = Static<typeof Invoice>;
 
 export const SaleInvoices = Type.Object({
   data: Type.Array(Invoice, { description: 'the oldest first; the last one counts' }),
+  lacks_tax_id: Type.Boolean({
+    description:
+      'true: neither the receipt nor the shop names a tax number or a VAT id, and an invoice would not be valid',
+  }),
   recipient: nullable(
     Type.Partial(InvoiceRecipient, {
       description: 'name and address of the customer of the sale, as far as they are known',

@@ -4,6 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { LARGEST_BALANCE, MOST_IN_BATCH } from './limits.ts';
+import { fileFacts, fileQuery } from './listFiles.ts';
 import { CustomerInput } from './loyalty.ts';
 import { idOf, Money, nullable, Rate, Texts, Timestamp } from './shapes.ts';
 import { shopText } from './shop.ts';
@@ -374,7 +375,7 @@ export const ManyVouchers = Type.Object(
 );
 export type ManyVouchers = Static<typeof ManyVouchers>;
 
-export const batchKinds = ['cardRange', 'cardFile', 'vouchers'] as const;
+export const batchKinds = ['cardRange', 'cardFile', 'vouchers', 'voucherFile'] as const;
 export const batchStates = ['preview', 'running', 'done', 'stopped', 'discarded'] as const;
 const LineFault = Type.Object({ line: Type.Integer(), column: nullable(Type.String()), texts: Texts });
 export const Batch = Type.Object({
@@ -387,10 +388,10 @@ export const Batch = Type.Object({
   by: Type.String({ description: 'name of the person or client' }),
   total: Type.Integer({ description: 'cards or vouchers that are to be made' }),
   done: Type.Integer(),
-  unchanged: Type.Integer({ description: 'lines of a file whose card is there already' }),
+  unchanged: Type.Integer({ description: 'lines of a file whose card or voucher is there already' }),
   opening: Type.Object(
     { cash: Money, bonus: Money, points: Type.Integer() },
-    { description: 'balances that come with the cards of a file' },
+    { description: 'balances that come with the cards of a file; cash: also the values of its vouchers' },
   ),
   faulty: Type.Integer({ description: 'lines of a file that cannot be read' }),
   faults: Type.Array(LineFault, { description: 'the first 1000 of them' }),
@@ -399,4 +400,19 @@ export const Batch = Type.Object({
   problem: nullable(Texts),
 });
 export type Batch = Static<typeof Batch>;
+/** Answer about a file that was looked at: the batch, and how the file was read, which is not kept. */
+export const BatchPreview = Type.Object({ ...Batch.properties, ...fileFacts });
+export type BatchPreview = Static<typeof BatchPreview>;
+export const batchLists = ['cards', 'vouchers'] as const;
+export const BatchFileQuery = Type.Object(
+  {
+    list: Type.Optional(Type.Enum(batchLists, { description: 'cards when left out' })),
+    ...fileQuery,
+    group: Type.Optional(Type.String({ description: 'card group of every line that names none' })),
+    name: Type.Optional(Type.String({ description: 'name of every voucher that has none' })),
+    valid_to: Type.Optional(Type.String({ description: 'last day of every voucher that has none' })),
+  },
+  { additionalProperties: true },
+);
+export type BatchFileQuery = Static<typeof BatchFileQuery>;
 export const ApplyInput = Type.Optional(nullable(Type.Object({ skipFaulty: Type.Optional(Type.Boolean()) }, closed)));

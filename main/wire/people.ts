@@ -3,6 +3,7 @@
  * clients with the scope `manage`. No PIN ever stands in an answer.
  */
 import Type, { type Static } from 'typebox';
+import { fileFacts, fileQuery, ImportProblem } from './listFiles.ts';
 import { roles } from './roles.ts';
 import { idOf, nullable } from './shapes.ts';
 
@@ -74,3 +75,29 @@ export type PossibleReason = Static<typeof PossibleReason>;
 /** `POST /bridge/v1/people/{id}/return`; the user name of then, unless somebody else has it now. */
 export const ReturnInput = Type.Object({ username: Type.Optional(text(100)) }, { additionalProperties: false });
 export type ReturnInput = Static<typeof ReturnInput>;
+
+/** `POST /bridge/v1/people/import` */
+export const PeopleImport = Type.Object({
+  state: Type.Enum(['preview', 'refused', 'done'], {
+    description: 'refused: lines are wrong, and nothing was imported; preview: nothing was asked to be imported',
+  }),
+  created: Type.Integer({ description: 'without a PIN: a manager sets it' }),
+  changed: Type.Integer({ description: 'name, role or language' }),
+  unchanged: Type.Integer(),
+  faulty: Type.Integer({ description: 'lines that are wrong' }),
+  problems: Type.Array(ImportProblem, { description: 'by line' }),
+  ...fileFacts,
+});
+export type PeopleImport = Static<typeof PeopleImport>;
+
+const choice = (description: string) => Type.Optional(Type.String({ description }));
+export const PeopleImportQuery = Type.Object(
+  {
+    dry_run: choice('1: a preview; nobody is imported'),
+    skip_faulty: choice('1: lines that are wrong are left out, and the others imported'),
+    ...fileQuery,
+    role: choice('role of everybody whose line names none; cashier when left out'),
+  },
+  { additionalProperties: true },
+);
+export type PeopleImportQuery = Static<typeof PeopleImportQuery>;

@@ -3,7 +3,7 @@
  * till prints by itself, receipts as a file), and `POST /bridge/v1/sales/{id}/receipt-link`.
  */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable, ReceiptLine, Timestamp } from './shapes.ts';
+import { idOf, nullable, ReceiptLine, SerialDevice, Timestamp } from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -43,6 +43,7 @@ export const PrinterConnection = Type.Union([
         pattern: '^(/dev/[A-Za-z0-9_-][A-Za-z0-9._-]{0,100}(/[A-Za-z0-9_-][A-Za-z0-9._:-]{0,100}){0,3}|COM[0-9]{1,3})$',
       }),
       baudRate: Type.Optional(Type.Enum([9600, 19_200, 38_400, 57_600, 115_200])),
+      device: Type.Optional(SerialDevice),
     },
     closed,
   ),

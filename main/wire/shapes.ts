@@ -253,3 +253,11 @@ export const Fault = Type.Enum(['client', 'state', 'terminal', 'server'], {
 
 /** The answer of an action that has no other answer. */
 export const Result = Type.Object({ result: Type.Boolean() });
+
+const hexId = Type.String({ pattern: '^[0-9A-Fa-f]{4}$' });
+
+/** A serial port that is a USB adapter. */
+export const SerialDevice = Type.Object(
+  { vendorId: hexId, productId: Type.Optional(hexId), serialNumber: Type.Optional(Type.String({ minLength: 1 })) },
+  { description: 'the USB adapter; its port is found wherever it was plugged in' },
+);

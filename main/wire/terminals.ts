@@ -1,7 +1,7 @@
 /** Card terminals of this bridge on the wire: what they are and can, how one is found, paired, changed and asked. */
 import Type, { type Static } from 'typebox';
 import { SHARED_WITH } from '../domain/terminalSharing.ts';
-import { IntegerInput, idOf, nullable, openObject, ReceiptLine, Texts } from './shapes.ts';
+import { IntegerInput, idOf, nullable, openObject, ReceiptLine, SerialDevice, Texts } from './shapes.ts';
 
 const TcpPort = Type.Integer({ minimum: 1, maximum: 65535 });
 const Tcp = Type.Object({
@@ -27,18 +27,12 @@ const TcpListen = Type.Object({
     }),
   ),
 });
-const hexId = Type.String({ pattern: '^[0-9A-Fa-f]{4}$' });
 const Serial = Type.Object({
   type: Type.Literal('serial'),
   path: Type.Optional(Type.String({ minLength: 1 })),
   baudRate: Type.Optional(Type.Integer({ minimum: 300, maximum: 4_000_000 })),
   stopBits: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
-  device: Type.Optional(
-    Type.Object(
-      { vendorId: hexId, productId: Type.Optional(hexId), serialNumber: Type.Optional(Type.String({ minLength: 1 })) },
-      { description: 'the USB adapter; its port is found wherever it was plugged in' },
-    ),
-  ),
+  device: Type.Optional(SerialDevice),
 });
 
 /** How a terminal is reached: it is called, it calls, or it hangs on a serial port. */
@@ -286,6 +280,11 @@ export type TaskInput = Static<typeof TaskInput>;
 export const TraceLine = Type.Object({
   id: Type.Optional(Type.Integer({ description: 'grows from line to line; missing in lines of an older version' })),
   at: Type.String({ format: 'date-time', description: 'to the millisecond' }),
+  supportId: Type.Optional(
+    Type.String({
+      description: 'the request that the terminal is at work for; missing where the bridge asks of its own accord',
+    }),
+  ),
   direction: Type.Enum(['sent', 'received', 'note'], {
     description: 'sent by the till; note: what happened otherwise',
   }),
@@ -298,7 +297,7 @@ export type TraceLine = Static<typeof TraceLine>;
 
 /** Answer of `GET /bridge/v1/terminals/{device}/trace`. */
 export const TracePage = Type.Object({
-  count: Type.Integer({ description: 'all lines that are kept' }),
+  count: Type.Integer({ description: 'all lines that are kept, or all of the request' }),
   data: Type.Array(TraceLine, { description: 'in the order of time' }),
 });
 
@@ -307,6 +306,9 @@ export const TraceQuery = openObject({
     Type.String({ pattern: '^[0-9]{1,5}$', description: 'how many of the newest lines, at most 10000; 1000 without' }),
   ),
   offset: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', description: 'so many even newer ones are left out' })),
+  supportId: Type.Optional(
+    Type.String({ pattern: '^[0-9a-f]{10}-[0-9]{1,15}$', description: 'the lines of this request alone' }),
+  ),
 });
 export type TraceQuery = Static<typeof TraceQuery>;
 

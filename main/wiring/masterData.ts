@@ -19,9 +19,11 @@ export function masterDataOf(tables: Tables, now: () => number): MasterData {
     queue,
     sales,
     articles,
+    importChoices,
   } = tables;
   return {
     ...{ merchants, shopStore, agreements, shops, devices, terminals, accounts, loyalty, audit, articles, queue, now },
+    importChoices,
     nextNumber: sales.nextNumber,
   };
 }

@@ -23,6 +23,7 @@ import { createEventLog } from '../store/events.ts';
 import { createFigureCounting } from '../store/figureCounting.ts';
 import { createFigureSpans } from '../store/figureSpans.ts';
 import { createFoundSales } from '../store/foundSales.ts';
+import { createImportChoices } from '../store/importChoices.ts';
 import { createIntents } from '../store/intents.ts';
 import { createInvoices } from '../store/invoices.ts';
 import { createLists } from '../store/lists.ts';
@@ -151,7 +152,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     shops: createShops(db, events),
     shopStore: createShopStore(db),
     articles: createArticleStore(db),
-    articleImports: createArticleImports(db),
+    ...{ articleImports: createArticleImports(db), importChoices: createImportChoices(db) },
     setupDrafts: createSetupDrafts(db),
     givenNumbers: createGivenNumbers(db),
     clockDoubts: createClockDoubts(db),

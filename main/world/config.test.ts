@@ -150,6 +150,34 @@ describe('settings', () => {
   });
 });
 
+describe('a service elsewhere without TLS', () => {
+  const credentials = { client_id: 'a', client_secret: 'b' };
+  const settingsOf = (address: string): readonly NodeJS.ProcessEnv[] => [
+    { TILLBRIDGE_UPSTREAM: JSON.stringify({ address, ...credentials }) },
+    { TILLBRIDGE_BACKOFFICE: address },
+    { TILLBRIDGE_BACKOFFICE: JSON.stringify({ address, enrol: 'ABCD-EFGH-JK' }) },
+  ];
+
+  it.each(['http://service.example', 'http://192.168.1.5:80/', 'http://[2001:db8::1]/', 'http://127.0.0.1.example/'])(
+    'is refused without a word of the shop: %s',
+    address => {
+      for (const settings of settingsOf(address)) {
+        expect(refused([], settings)).toMatch(
+          /(upstream|backoffice): the address begins with http:.*"plainHttp": true/,
+        );
+        for (const word of ['--demo', '--plain-http']) expect(readConfig([word], settings)).toBeTruthy();
+      }
+    },
+  );
+
+  it.each(['https://service.example', 'http://127.0.0.1:8640', 'http://localhost', 'http://[::1]:1', 'http://0x7f.1/'])(
+    'is not this one: %s',
+    address => {
+      for (const settings of settingsOf(address)) expect(readConfig([], settings)).toBeTruthy();
+    },
+  );
+});
+
 describe('refusals, in one sentence that names what is wrong', () => {
   it.each([
     [['--nothing'], /--nothing.*Options: --data/],
@@ -158,7 +186,7 @@ describe('refusals, in one sentence that names what is wrong', () => {
     [['--port', 'x'], /--port wants a number, not "x"/],
     [['--port', '-1'], /port/],
     [['--port', '70000'], /port .*65535/],
-    [['--upstream', 'http://x'], /upstream: client_id and client_secret are missing/],
+    [['--upstream', 'https://x'], /upstream: client_id and client_secret are missing/],
     [['--upstream', 'no address'], /upstream/],
     [['--demo', '--upstream', 'ftp://x'], /upstream/],
     [['--backoffice', 'no address'], /backoffice/],
@@ -175,7 +203,7 @@ describe('refusals, in one sentence that names what is wrong', () => {
     [{ port: 'x' }, /port/],
     [{ prot: 1 }, /there is no setting "prot"; did you mean "port"\? There are: .*\bport\b/],
     [{ scanner: { pause: 1 } }, /there is no setting "scanner\.pause"/],
-    [{ upstream: 'http://x' }, /client_id and client_secret are missing/],
+    [{ upstream: 'https://x' }, /client_id and client_secret are missing/],
     [{ upstream: { address: 'http://x', client_id: 'a', client_secret: { path: 'b' } } }, /upstream/],
     [{ queue: { warnDays: 1 } }, /queue/],
     [{ queue: { stopHours: -1 } }, /queue/],

@@ -101,7 +101,8 @@ export const Config = Type.Object(
     plainHttp: Type.Boolean({
       default: false,
       examples: [true],
-      description: 'other machines may call without TLS: tokens and PINs can be read on the way',
+      description:
+        'other machines may call, and services be called there, without TLS: tokens, PINs and sales can be read on the way',
     }),
     requestSeconds: Type.Number({
       default: 15,

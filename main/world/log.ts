@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { type IsLoyaltyCard, loyaltyCardsBy, maskCards } from '../../drivers/masking/cardMask.ts';
 import { type Config, ConfigRefusal } from './config.ts';
+import { supportIdOfWork } from './requestContext.ts';
 
 export type Log = (
   level: 'debug' | 'info' | 'warn' | 'error',
@@ -22,6 +23,12 @@ const SECRETS = ['access_token', 'refresh_token', 'client_secret', 'password', '
   `*.${name}`,
 ]);
 
+/** A line that is written for a request names it, as the answer, the journal and the trace do. */
+const ofRequest = (): object => {
+  const supportId = supportIdOfWork();
+  return supportId === null ? {} : { supportId };
+};
+
 type LogSettings = Pick<Config, 'data' | 'logLevel' | 'loyaltyPrefixes'>;
 
 export function openLog({ data, logLevel: level, loyaltyPrefixes }: LogSettings): Log {
@@ -34,7 +41,7 @@ export function openLog({ data, logLevel: level, loyaltyPrefixes }: LogSettings)
     { level, stream: withoutCards(rollingFile(data), isOwn) },
   ];
   const logger = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: SECRETS },
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: SECRETS, mixin: ofRequest },
     pino.multistream(streams),
   );
   return (severity, message, facts) => logger[severity](facts ?? {}, message);

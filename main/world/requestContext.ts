@@ -66,6 +66,27 @@ export function bindToRequest<T>(job: () => T): () => T {
 /** Inside a job: the request it belongs to; null where the bridge does something of its own accord. */
 export const supportIdOfJob = (): string | null => working?.context.supportId ?? null;
 
+/** The request that is being worked on, inside a job or not; null where the bridge does something of its own accord. */
+export const supportIdOfWork = (): string | null => storage.getStore()?.supportId ?? null;
+
+/** By device: the request that a terminal is at work for. */
+const atTerminals = new Map<string, string>();
+
+/** Runs `work`, during which the messages of the terminal belong to the request: they come over a line that knows no request. */
+export async function atTerminal<T>(device: string, work: () => Promise<T>): Promise<T> {
+  const supportId = supportIdOfWork();
+  if (supportId === null) return work();
+  atTerminals.set(device, supportId);
+  try {
+    return await work();
+  } finally {
+    if (atTerminals.get(device) === supportId) atTerminals.delete(device);
+  }
+}
+
+/** Null: the terminal is not at work for a request. */
+export const supportIdAtTerminal = (device: string): string | null => atTerminals.get(device) ?? null;
+
 /** True inside a job: what it writes may still be undone. */
 export const insideJob = (): boolean => working !== null;
 

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from './config.ts';
+import { plainTarget } from './targetSettings.ts';
 
 /** A sentence without its end, the place first; null: nothing is wrong. */
 type Rule = (config: Config) => string | null;
@@ -22,6 +23,7 @@ const RULES: readonly Rule[] = [
       meantOrigin,
     ),
   ({ push }) => wrongIn('push.allow', push.allow, isHost, 'a host name or address, with or without port'),
+  config => plainTargetProblem(config),
   ({ authorities }) => certificateProblem('authorities', authorities),
   ({ push: { authorities } }) => certificateProblem('push.authorities', authorities),
   ({ mail: { smtp } }) =>
@@ -44,6 +46,14 @@ export function settingProblem(config: Config): string | null {
     if (problem !== null) return problem;
   }
   return null;
+}
+
+/** Demo and training have nothing to steal. */
+function plainTargetProblem(config: Config): string | null {
+  const target = config.demo || config.plainHttp ? null : plainTarget(config);
+  return target === null
+    ? null
+    : `${target}: the address begins with http:// and is another machine's, so secrets and sales can be read on the way; write https://, or allow it with "plainHttp": true (--plain-http) where the network is trusted`;
 }
 
 function wrongIn(

@@ -104,6 +104,21 @@ export function backOfficeOf({ backoffice, demo, training }: Settings): BackOffi
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
+/** The name of a service that is called without TLS beyond this machine; null: none is. */
+export function plainTarget(settings: Settings): string | null {
+  const targets = { upstream: upstreamOf(settings)?.address, backoffice: backOfficeOf(settings)?.address };
+  return Object.entries(targets).find(([, address = '']) => isPlainBeyond(address))?.[0] ?? null;
+}
+
+/** An address that the URL parser does not read is not called at all. */
+function isPlainBeyond(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !HERE.test(hostname);
+}
+
+const HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 /** The missing setting, as a sentence; null where nothing is missing. */
 export function targetProblem(settings: Settings): string | null {
   const upstream = upstreamOf(settings);

@@ -64,6 +64,25 @@ test('a row of a report leads to its sales, with the filters of the report', () 
     '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&events=all&event=cancelled&cashier=Anna',
   );
   expect(salesAddress('corrections', anna, { key: 'Anna', label: '', cancellations: 0 })).not.toContain('event=');
+  // A cell of two keys leads to the sales of both, the sum of a column to those of the column.
+  const crossed = choiceIn(
+    new URLSearchParams('from=2026-11-01&to=2026-11-07&by=cashier&across=day&figure=sales'),
+    '2026-11-23',
+  );
+  const texts = { de: '', en: '' };
+  const column = { name: 'day:2026-11-03', title: texts, unit: 'count', added: true, key: '2026-11-03' } as const;
+  expect(salesAddress('turnover', crossed, { key: 'Anna', label: '' }, column)).toBe(
+    '/sales?from=2026-11-03&to=2026-11-03&events=all&cashier=Anna',
+  );
+  expect(salesAddress('turnover', crossed, null, column)).toBe('/sales?from=2026-11-03&to=2026-11-03&events=all');
+  expect(salesAddress('turnover', crossed, null, { ...column, key: null })).toBe(
+    '/sales?from=2026-11-01&to=2026-11-07&events=all',
+  );
+  const store = { ...column, key: 'STO_1' };
+  const cancelled = { ...anna, across: 'store', figure: null, filters: {} };
+  expect(salesAddress('corrections', cancelled, { key: 'Anna', label: '' }, store)).toBe(
+    '/sales?from=2026-11-01&to=2026-11-07&events=all&event=cancelled&cashier=Anna&store=STO_1',
+  );
   expect(salesAddress('turnover', { ...choice, by: 'method' }, { key: 'noTurnover', label: '' })).toBeNull();
   expect(salesAddress('turnover', { ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
 });

@@ -3,7 +3,7 @@
 import type { ReportRow } from '../../main/wire/office/reports.ts';
 import { type ReportChoice, requestOf } from '../report/choice.ts';
 import { figureOf } from '../report/figures.ts';
-import type { ReportSource } from '../report/source.ts';
+import type { CrossedColumn, ReportSource } from '../report/source.ts';
 import { fileAddress, type OfficeClient } from './client.ts';
 import { ANY_VALUE, saleFilters } from './sales/salesQuery.ts';
 
@@ -20,19 +20,29 @@ export function createReportSource(client: OfficeClient, currencies: readonly st
 }
 
 /** The list of sales with the span and filters of the report, and with what its row stands for; null where no sale is behind it. */
-export function salesAddress(report: string, choice: ReportChoice, row: ReportRow | null): string | null {
+export function salesAddress(
+  report: string,
+  choice: ReportChoice,
+  row: ReportRow | null,
+  column?: CrossedColumn,
+): string | null {
   const sale = row && saleOf(choice, row);
   if (sale) return `/sales/${encodeURIComponent(sale)}`;
-  const { by, compare: _, from, to, ...filters } = requestOf(choice);
-  if (row?.key === NO_TURNOVER) return null;
+  const { by, across, figure, compare: _, from, to, ...filters } = requestOf(choice);
+  if (row?.key === NO_TURNOVER || column?.key === NO_TURNOVER) return null;
+  const isCancelled =
+    report === 'corrections' &&
+    (across ? (figure ?? 'cancelled').startsWith('cancel') : figureOf(row ?? ANY_ROW, 'cancellations') !== 0);
+  const cell = column?.key == null || !across ? null : { key: column.key, label: '' };
   return `/sales?${new URLSearchParams({
     // The state of a till is that of now; its sales are those of the last days.
     ...(report === 'health' ? {} : { from, to }),
     ...filters,
     ...(report === 'loyalty' ? { card: ANY_VALUE } : {}),
     ...EVERY_EVENT,
-    ...(report === 'corrections' && figureOf(row ?? ANY_ROW, 'cancellations') !== 0 ? { event: 'cancelled' } : {}),
+    ...(isCancelled ? { event: 'cancelled' } : {}),
     ...(row && by ? rowFilters(by, row) : {}),
+    ...(cell && across ? rowFilters(across, cell) : {}),
   } as Record<string, string>)}`;
 }
 

@@ -38,7 +38,7 @@ export function Opening({ label, chosen, stands = chosen !== null, icon, childre
           style={isOpen ? placeBelow(button.current) : {}}
           className="fixed w-max max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet"
         >
-          <Dialog aria-label={label} className="grid min-w-60 gap-3 p-3 outline-none">
+          <Dialog aria-label={label} className="grid min-w-60 grid-cols-[minmax(0,1fr)] gap-3 p-3 outline-none">
             {children(() => setOpen(false))}
           </Dialog>
         </Modal>

@@ -23,6 +23,8 @@ export interface ReportFiltersProps {
   /** The day of today in the zone of the stores. */
   readonly today: string;
   readonly onChoice: (choice: ReportChoice) => void;
+  /** Figures that the two chosen keys have together. */
+  readonly figures: readonly string[];
   /** Before the chips of the report. */
   readonly children?: ReactNode;
 }
@@ -35,7 +37,7 @@ export function ReportFilters(props: ReportFiltersProps) {
     <ChipLine label={t('report.filters')} className="lg:justify-end">
       {props.children}
       {declaration.hasSpan && <SpanButtons {...props} />}
-      {declaration.compares && (
+      {declaration.compares && choice.across === null && (
         <OpeningChoice
           label={t('report.compare')}
           value={choice.compare ?? 'none'}
@@ -54,9 +56,43 @@ export function ReportFilters(props: ReportFiltersProps) {
           onChange={by => onChoice({ ...choice, by, sort: null })}
         />
       )}
+      <AcrossChips {...props} />
       <CurrencyChip {...props} />
       {declaration.filters.length > 0 && <MoreFilters {...props} />}
     </ChipLine>
+  );
+}
+
+/** The second key, and the figure that stands in the cells: those that the two keys have together. */
+function AcrossChips({ declaration, choice, language, figures, onChoice }: ReportFiltersProps) {
+  const { t } = useReportTexts();
+  const { by: keys, columns, chart } = declaration;
+  const allowed = keys.find(({ name }) => name === choice.by)?.across ?? [];
+  if (allowed.length === 0) return null;
+  const titleOf = (name: string) => keys.find(key => key.name === name)?.title[language] ?? name;
+  return (
+    <>
+      <OpeningChoice
+        label={t('report.across')}
+        value={choice.across ?? ''}
+        whole=""
+        options={[
+          { value: '', text: t('report.acrossNone') },
+          ...allowed.map(value => ({ value, text: t('report.acrossBy', { by: titleOf(value) }) })),
+        ]}
+        onChange={across => onChoice({ ...choice, across: across || null, figure: null, sort: null })}
+      />
+      {choice.across !== null && figures.length > 1 && (
+        <OpeningChoice
+          label={t('report.figure')}
+          value={choice.figure ?? chart?.column ?? ''}
+          options={columns
+            .filter(({ name }) => figures.includes(name))
+            .map(({ name, title }) => ({ value: name, text: title[language] }))}
+          onChange={figure => onChoice({ ...choice, figure: figure === chart?.column ? null : figure, sort: null })}
+        />
+      )}
+    </>
   );
 }
 
@@ -79,7 +115,12 @@ const COMPARISONS = ['none', ...comparisons] as const;
 function SpanButtons({ declaration, choice, today, language, onChoice }: ReportFiltersProps) {
   const change = (span: Span) =>
     // A grouping that came by itself goes with its span: a day has hours.
-    onChoice({ ...choice, ...span, by: choice.by === groupingFor(declaration, choice) ? null : choice.by });
+    onChoice({
+      ...choice,
+      named: null,
+      ...span,
+      by: choice.by === groupingFor(declaration, choice) ? null : choice.by,
+    });
   return <SpanChips span={choice} today={today} language={language} onSpan={change} />;
 }
 

@@ -11,6 +11,7 @@ import { laterPart } from '../parts/laterPart.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { printPage } from '../parts/printPage.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
+import { CrossedTable } from './CrossedTable.tsx';
 import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
 import { comparisonsOf, spanBefore } from './days.ts';
 import { type Formats, figureOf, formatDay } from './figures.ts';
@@ -56,6 +57,7 @@ export function ReportPage(props: ReportPageProps) {
         language={formats.language}
         today={today}
         onChoice={onChoice}
+        figures={value?.across?.figures ?? []}
       >
         {props.children}
       </ReportFilters>
@@ -97,7 +99,8 @@ function useEarlierTotals(
   source: ReportSource,
   choice: ReportChoice,
 ): EarlierTotals | null {
-  const isAsked = source.hasChanges === true && declaration.compares && choice.compare === null;
+  const isAsked =
+    source.hasChanges === true && declaration.compares && choice.compare === null && choice.across === null;
   const by = declaration.by[0]?.name ?? null;
   const key = isAsked ? `${declaration.name} before ${JSON.stringify(requestOf({ ...choice, by: null }))}` : null;
   const earlier = useResource(key, async signal => {
@@ -141,6 +144,21 @@ function Shown({
           <p className="text-lg font-semibold">{t('report.empty')}</p>
           <p className="text-soft">{t('report.emptyHelp')}</p>
         </div>
+      </>
+    );
+  if (answer.across)
+    return (
+      <>
+        <Notes {...{ answer, earlier, choice, today, formats }} />
+        <Actions declaration={declaration} source={source} choice={choice} problemText={problemText} />
+        <CrossedTable
+          {...{ declaration, answer, formats, choice }}
+          across={answer.across}
+          onSort={sort => onChoice({ ...choice, sort })}
+          linkOf={
+            linkOf && declaration.leadsToSales ? (row, column) => linkOf(declaration.name, choice, row, column) : null
+          }
+        />
       </>
     );
   return (

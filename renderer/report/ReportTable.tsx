@@ -30,7 +30,7 @@ export interface ReportTableProps {
 }
 
 /** Rows that are shown before somebody asks for all of them: a browser draws them at once. */
-const FIRST_ROWS = 200;
+export const FIRST_ROWS = 200;
 
 export function ReportTable(props: ReportTableProps) {
   const { t } = useReportTexts();
@@ -104,7 +104,7 @@ interface SortHeadProps {
   readonly onSort: (sort: Sort | null) => void;
 }
 
-function SortHead({ column, title, numeric, sort, onSort }: SortHeadProps) {
+export function SortHead({ column, title, numeric, sort, onSort }: SortHeadProps) {
   const order = sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : 'none';
   return (
     <th
@@ -212,9 +212,9 @@ function Comparison({ declaration, row, before, formats }: ComparisonProps) {
 export const Change = ({ change, language }: { readonly change: number | null; readonly language: Language }) =>
   change === null ? '' : formatShare(change, language, true);
 
-const STICKY = 'sticky start-0 z-1 bg-surface';
+export const STICKY = 'sticky start-0 z-1 bg-surface';
 const ROW_HEAD = 'flex min-h-12 items-center px-3';
-const LABEL = `${ROW_HEAD} min-w-28 wrap-break-word hyphens-auto`;
+export const LABEL = `${ROW_HEAD} min-w-28 wrap-break-word hyphens-auto`;
 /** Ids have no place at which a word could end. */
 const LONG = `${ROW_HEAD} min-w-44 wrap-anywhere`;
 /** Days, hours and rates are short: they stay on one line. */

@@ -38,7 +38,7 @@ export function SpanChips({ span, today, language, onSpan }: SpanChipsProps) {
                     size="row"
                     pressed={one === name}
                     onPress={() => {
-                      onSpan(spanOf(one, today));
+                      onSpan({ ...spanOf(one, today), named: one });
                       close();
                     }}
                   >

@@ -15,6 +15,10 @@ export type Compared = (typeof comparisons)[number];
 export interface ReportChoice extends Span {
   /** Null: the first grouping of the report. */
   readonly by: string | null;
+  /** The key of the columns, in a table of two keys. */
+  readonly across: string | null;
+  /** The figure of its cells; null: that of the chart. */
+  readonly figure: string | null;
   readonly compare: Compared | null;
   readonly filters: Readonly<Partial<Record<FilterName, string>>>;
   /** Null: that of the merchant. */
@@ -38,6 +42,8 @@ export function choiceIn(address: URLSearchParams, today: string): ReportChoice 
   return {
     ...span,
     by: address.get('by') || null,
+    across: address.get('across') || null,
+    figure: address.get('figure') || null,
     compare: comparisons.find(name => name === compare) ?? null,
     filters: Object.fromEntries(filterNames.map(name => [name, address.get(name)]).filter(([, value]) => value)),
     currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : null,
@@ -48,13 +54,19 @@ export function choiceIn(address: URLSearchParams, today: string): ReportChoice 
 /** The part of an address that `choiceIn` reads, without a question mark. */
 export function addressOf(choice: ReportChoice): string {
   const query = new URLSearchParams(requestOf(choice));
+  if (choice.named) query.set('span', choice.named);
   if (choice.sort) query.set('sort', `${choice.sort.column}:${choice.sort.descending ? 'desc' : 'asc'}`);
   return query.toString();
 }
 
 /** The query of a request: the choice without the order, which is the table's own. */
-export function requestOf({ from, to, by, compare, currency, filters }: ReportChoice): Record<string, string> {
-  return { from, to, ...(by && { by }), ...(compare && { compare }), ...(currency && { currency }), ...filters };
+export function requestOf({ from, to, by, across, figure, compare, currency, filters }: ReportChoice) {
+  const crossed = across && { across, ...(figure && { figure }) };
+  const request: Record<string, string> = {
+    ...{ from, to, ...(by && { by }), ...crossed },
+    ...{ ...(compare && { compare }), ...(currency && { currency }), ...filters },
+  };
+  return request;
 }
 
 /**
@@ -63,13 +75,17 @@ export function requestOf({ from, to, by, compare, currency, filters }: ReportCh
  */
 export function choiceFor(declaration: ReportDeclaration, choice: ReportChoice, today: string): ReportChoice {
   const by = declaration.by.some(({ name }) => name === choice.by) ? choice.by : groupingFor(declaration, choice);
+  const across = declaration.by.find(({ name }) => name === by)?.across?.find(name => name === choice.across) ?? null;
   const filters = Object.entries(choice.filters).filter(([name]) => declaration.filters.includes(name as FilterName));
   return {
     ...choice,
     // A report of today or of now has no span, whatever the link to it says.
     ...(declaration.hasSpan ? {} : { from: today, to: today }),
     by,
-    compare: declaration.compares ? choice.compare : null,
+    across,
+    figure: declaration.columns.some(({ name }) => name === choice.figure) ? choice.figure : null,
+    // A table of two keys has no third side.
+    compare: declaration.compares && across === null ? choice.compare : null,
     filters: Object.fromEntries(filters),
   };
 }

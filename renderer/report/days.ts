@@ -1,44 +1,17 @@
 /** Calendar days as `YYYY-MM-DD`, and the spans that a report is often asked for. */
 
-export interface Span {
-  /** First and last day, both included. */
-  readonly from: string;
-  readonly to: string;
-}
+import { addDays, noonOf, type Span, type SpanName, spanNames, spanOf } from '../../main/domain/namedSpans.ts';
 
-export const spanNames = ['today', 'yesterday', 'last7', 'week', 'month', 'lastMonth', 'last90'] as const;
-export type SpanName = (typeof spanNames)[number];
+export { addDays, noonOf, type Span, type SpanName, spanNames, spanOf };
 
 /** The day of a moment (milliseconds since 1970) by the clocks of a time zone (IANA name). */
 export const dayIn = (moment: number, zone: string): string =>
   // The Swedish format is the ISO format.
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(moment);
 
-export function spanOf(name: SpanName, today: string): Span {
-  switch (name) {
-    case 'today':
-      return { from: today, to: today };
-    case 'yesterday':
-      return { from: addDays(today, -1), to: addDays(today, -1) };
-    case 'last7':
-      return { from: addDays(today, -6), to: today };
-    case 'last90':
-      return { from: addDays(today, -89), to: today };
-    case 'week':
-      // Weeks begin on Monday.
-      return { from: addDays(today, -((noonOf(today).getUTCDay() + 6) % 7)), to: today };
-    case 'month':
-      return { from: firstOfMonth(today), to: today };
-    case 'lastMonth': {
-      const last = addDays(firstOfMonth(today), -1);
-      return { from: firstOfMonth(last), to: last };
-    }
-  }
-}
-
-/** The name of a span that begins and ends on these days; null where it has none. */
-export const spanNameOf = ({ from, to }: Span, today: string): SpanName | null =>
-  spanNames.find(name => {
+/** The name of a span that begins and ends on these days, the chosen one first; null where it has none. */
+export const spanNameOf = ({ from, to, named }: Span, today: string): SpanName | null =>
+  [...(named ? [named] : []), ...spanNames].find(name => {
     const span = spanOf(name, today);
     return span.from === from && span.to === to;
   }) ?? null;
@@ -62,24 +35,16 @@ export const spanBefore = ({ from, to }: Span, compare: keyof typeof DAYS_BACK):
   to: addDays(to, -DAYS_BACK[compare]),
 });
 
-export function addDays(day: string, days: number): string {
-  return new Date(noonOf(day).getTime() + days * DAY).toISOString().slice(0, 10);
-}
-
 /** True for a day that exists. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noonOf(text).getTime()) && addDays(text, 0) === text;
-
-/** Noon, so that no summer time moves the day. */
-export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
-
-const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The days of an address: its first and last one, or a span by its name (`span=last7`), which moves along; else the last seven. */
 export function spanIn(address: URLSearchParams, today: string): Span {
   const [from, to] = [address.get('from') ?? '', address.get('to') ?? ''];
-  if (isDay(from) && isDay(to) && from <= to) return { from, to };
-  return spanOf(spanNames.find(name => name === address.get('span')) ?? 'last7', today);
+  const named = spanNames.find(name => name === address.get('span'));
+  const days = isDay(from) && isDay(to) && from <= to ? { from, to } : spanOf(named ?? 'last7', today);
+  return named ? { ...days, named } : days;
 }

@@ -26,6 +26,12 @@ describe('spans of days', () => {
   test('names the preset of a span, and refuses days that do not exist', () => {
     expect(spanNameOf({ from: '2026-11-22', to: '2026-11-22' }, '2026-11-23')).toBe('yesterday');
     expect(spanNameOf({ from: '2026-11-20', to: '2026-11-22' }, '2026-11-23')).toBeNull();
+    // On a Monday, this week is one day; the name by which it was chosen stays, also in the address.
+    const monday = { from: '2026-11-23', to: '2026-11-23' };
+    expect(spanNameOf({ ...monday, named: 'week' }, '2026-11-23')).toBe('week');
+    expect(spanNameOf({ ...monday, named: 'last7' }, '2026-11-23')).toBe('today');
+    const address = new URLSearchParams('from=2026-11-23&to=2026-11-23&span=week');
+    expect(addressOf(choiceIn(address, '2026-11-23'))).toBe(address.toString());
     expect(isDay('2026-02-30')).toBe(false);
     expect(isDay('2028-02-29')).toBe(true);
   });

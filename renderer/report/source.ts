@@ -6,11 +6,16 @@ import type { ReportChoice } from './choice.ts';
 export const fileFormats = ['csv', 'xlsx', 'pdf'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
+/** A column of a table of two keys. */
+export type CrossedColumn = NonNullable<ReportAnswer['across']>['columns'][number];
+
 export interface ReportSource {
   readonly list: (signal: AbortSignal) => Promise<ReportList>;
   readonly report: (name: string, query: Record<string, string>, signal: AbortSignal) => Promise<ReportAnswer>;
-  /** Address of the list of sales behind a row, or behind the whole report; null where the screen has no such list. */
-  readonly sales: ((report: string, choice: ReportChoice, row: ReportRow | null) => string | null) | null;
+  /** Address of the list of sales behind a row, behind a cell of it, or behind the whole report; null where the screen has no such list. */
+  readonly sales:
+    | ((report: string, choice: ReportChoice, row: ReportRow | null, column?: CrossedColumn) => string | null)
+    | null;
   /** Address of the same report as a file; null where the screen gives no files. */
   readonly file: ((name: string, query: Record<string, string>, format: FileFormat) => string) | null;
   /** Currencies in which was sold, where there are several: a report is in one of them. */

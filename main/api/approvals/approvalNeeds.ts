@@ -77,6 +77,9 @@ export const approvalNeeds: Readonly<Record<ValueRule, NeedOf>> = {
   cardFile(world, { principal: { merchant }, params }) {
     const batch = world.loyaltyBatch(merchant, params.id ?? '');
     const amount = batch ? batch.opening.cash + batch.opening.bonus : 0;
+    // Vouchers of per cents have no amount, and are given away as well.
+    if (batch?.kind === 'voucherFile')
+      return batch.total > 0 ? { operation: 'voucher', object: batch.id, amount: amount || null } : null;
     return amount > 0 ? { operation: 'cardLoad', object: params.id ?? '', amount } : null;
   },
   voucherGift(_world, { params, body }) {

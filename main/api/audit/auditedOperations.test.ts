@@ -90,6 +90,13 @@ async function putPicture(path: string, png: Buffer): Promise<void> {
   proven.add(calledRight('PUT', path)!.operation);
 }
 
+async function importPeople(body: string): Promise<void> {
+  const before = entries().length;
+  ok(await client.ask('POST', '/bridge/v1/people/import', { body, headers: { 'content-type': 'text/csv' } }));
+  expect(entries().length).toBe(before + 1);
+  proven.add(calledRight('POST', '/bridge/v1/people/import')!.operation);
+}
+
 /** The story of one resource, whose steps build on each other. */
 const stories: Readonly<Record<string, () => Promise<void>>> = {
   async devices() {
@@ -287,6 +294,7 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     await change('POST', `/bridge/v1/people/${id}/unlock`, { reason: 'wieder da' });
     await change('POST', `/bridge/v1/people/${id}/leave`, { reason: 'fort' });
     await change('POST', `/bridge/v1/people/${id}/return`, { username: 'neu' });
+    await importPeople('username;name\nliste;Liste\n');
     const cashier = await bridge.staff('cashier');
     await change('PUT', '/bridge/v1/session/pin', { pin: '1111', new_pin: '582931' }, cashier);
   },

@@ -1,11 +1,11 @@
-/** Ranges and files of cards: ordered, looked at, applied, stopped. */
-import { Readable } from 'node:stream';
+/** Ranges and files of cards and vouchers: ordered, looked at, applied, stopped. */
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import { applyFile, batchOf, orderRange, previewFile, stopBatch } from '../../masterData/loyalty/batches.ts';
+import { applyFile, batchOf, orderRange, stopBatch } from '../../masterData/loyalty/batches.ts';
+import { previewFile } from '../../masterData/loyalty/fileBatches.ts';
 import { batchQueries } from '../../store/loyaltyManagement.ts';
-import { ApplyInput, Batch, CardRange } from '../../wire/loyaltyManagement.ts';
-import { BridgeError } from '../../world/errors.ts';
+import { ApplyInput, Batch, BatchFileQuery, BatchPreview, CardRange } from '../../wire/loyaltyManagement.ts';
+import { choiceOf, LIST_TYPES, listBody, receivedList } from '../listFile.ts';
 import { change, changeOf } from '../masterDataChange.ts';
 import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -13,12 +13,6 @@ import { type One, PATH, TAG } from './programme.ts';
 
 /** Bytes of a file: a hundred thousand cards. */
 const LARGEST_FILE = 20_000_000;
-/** As browsers and spreadsheets name a CSV file. */
-const TYPES = [
-  ...['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'],
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-];
-
 export function batchRoutes(app: FastifyInstance, services: Services): void {
   const { loyaltyParts: parts, loyaltyBatches } = services;
   const path = `${PATH}/batches`;
@@ -64,37 +58,27 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
   );
   // In a scope of its own: only this call takes a file as it comes.
   app.register(async scope => {
-    scope.addContentTypeParser(TYPES, { bodyLimit: LARGEST_FILE }, (_request, payload, done) => done(null, payload));
-    scope.post(
+    scope.addContentTypeParser(LIST_TYPES, { bodyLimit: LARGEST_FILE }, (_request, payload, done) =>
+      done(null, payload),
+    );
+    scope.post<{ Querystring: BatchFileQuery }>(
       `${path}/file`,
       {
         ...describeRoute(
           TAG,
-          'Looks at a list of cards, CSV or .xlsx (cardnumber;group;cash;bonus;points); makes none of them',
-          Batch,
-          {
-            consumes: ['text/csv'],
-          },
+          'Looks at a list of cards (cardnumber;group;cash;bonus;points) or vouchers (code;value;kind;name;name_en;valid_to), CSV or .xlsx, or with the columns of another system; makes none of them',
+          BatchPreview,
+          { querystring: BatchFileQuery, body: listBody },
         ),
         bodyLimit: LARGEST_FILE,
       },
-      async ({ principal, body }, reply) => {
-        if (!(body instanceof Readable)) throw new BridgeError('badInput', 'the body has to be a CSV file (text/csv)');
-        return sendJson(
-          reply,
-          await previewFile(parts, changeOf(principal), limited(body), { cutText: app.cards.cutText }),
-        );
+      async ({ principal, body, query }) => {
+        const { list = 'cards', character_set: characterSet = null, columns, group, name, valid_to } = query;
+        const source = await receivedList(body, LARGEST_FILE);
+        const choice = choiceOf(columns, list === 'cards' ? { group } : { name, valid_to });
+        const options = { characterSet, choice, cutText: app.cards.cutText };
+        return previewFile(parts, changeOf(principal), list, source, options);
       },
     );
   });
-}
-
-/** Ends a file that is larger than any list of cards. */
-async function* limited(source: Readable): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const part of source as AsyncIterable<Uint8Array>) {
-    size += part.length;
-    if (size > LARGEST_FILE) throw new BridgeError('tooLarge', `a file may hold ${LARGEST_FILE} bytes`);
-    yield part;
-  }
 }

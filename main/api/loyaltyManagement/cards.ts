@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { correctBalance } from '../../masterData/loyalty/corrections.ts';
+import { exportCards } from '../../masterData/loyalty/loyaltyExport.ts';
 import { changeCard, createCard, managedCard, setCardLock } from '../../masterData/loyalty/managedCards.ts';
 import { mergeCards } from '../../masterData/loyalty/merging.ts';
 import { merchantCardQueries } from '../../store/loyaltyQueries.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../wire/loyaltyManagement.ts';
 import { MerchantCard } from '../../wire/transactions.ts';
 import { registerReader, sendTagged } from '../etag.ts';
+import { listAnswer, sendList } from '../listFile.ts';
 import { change } from '../masterDataChange.ts';
 import { addListRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -39,6 +41,11 @@ export function managedCardRoutes(app: FastifyInstance, services: Services): voi
       ? Buffer.from(JSON.stringify(managedCard(parts, merchant, id)))
       : undefined;
   registerReader(app, path, { object, bytes: bytesOf });
+  app.get(
+    `${path}/export`,
+    describeRoute(TAG, 'Cards and their balances as a CSV file that imports again unchanged', listAnswer),
+    async ({ principal }, reply) => sendList(reply, 'cards', world.clock.now(), exportCards(parts, principal.merchant)),
+  );
   app.get<One>(
     `${path}/:id`,
     describeRoute(TAG, 'One card with lock, merges and what expires next', ManagedCard),

@@ -11,6 +11,7 @@ import {
   createCustomer,
   deleteCustomer,
 } from '../../masterData/loyalty/customers.ts';
+import { exportVouchers } from '../../masterData/loyalty/loyaltyExport.ts';
 import { changeVoucher, createVoucher, setVoucherLock } from '../../masterData/loyalty/vouchers.ts';
 import { groupSettingsQueries, voucherQueries } from '../../store/loyaltyManagement.ts';
 import { customerQueries } from '../../store/loyaltyQueries.ts';
@@ -27,6 +28,7 @@ import {
   VoucherChange,
   VoucherLock,
 } from '../../wire/loyaltyManagement.ts';
+import { listAnswer, sendList } from '../listFile.ts';
 import { change } from '../masterDataChange.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -110,6 +112,12 @@ function voucherRoutes(app: FastifyInstance, services: Services): void {
   const object = 'loyalty.vouchers';
   const resource = { path, tag: TAG, object, item: Voucher, queries: voucherQueries };
   const { voucherBytes } = parts.tables;
+  app.get(
+    `${path}/export`,
+    describeRoute(TAG, 'Vouchers that nobody has used as a CSV file that imports again unchanged', listAnswer),
+    async ({ principal }, reply) =>
+      sendList(reply, 'vouchers', services.world.clock.now(), exportVouchers(parts, principal.merchant)),
+  );
   addListRoute(app, services, resource);
   addReadRoute(app, resource, voucherBytes);
   app.post<{ Body: NewVoucher }>(

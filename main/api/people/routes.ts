@@ -34,6 +34,7 @@ import { fieldFault, refuseFaults } from '../accountFaults.ts';
 import { change } from '../masterDataChange.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
+import { peopleFileRoutes } from './fileRoutes.ts';
 import { newPinHash } from './newPin.ts';
 
 const path = '/bridge/v1/people';
@@ -45,6 +46,7 @@ type One = { Params: { id: string } };
 type People = Pick<Services, 'masterData'>;
 
 export function peopleRoutes(app: FastifyInstance, services: Services): void {
+  peopleFileRoutes(app, services);
   addListRoute(app, services, resource);
   addReadRoute(app, resource, services.masterData.accounts.personBytes);
   createRoute(app, services);

@@ -176,6 +176,22 @@ it('a slip that waits for paper in the middle does not hold the end of the progr
   expect(other.rows('SELECT state, may_be_double FROM print_job')).toEqual([{ state: 'waiting', may_be_double: 1 }]);
 });
 
+it('a printer at a USB adapter stays known by it, unplugged or not, until it gets another port', async () => {
+  const device = { vendorId: '0403', productId: '6001', serialNumber: 'A1' };
+  const serial = (path: string) => ({ type: 'serial', path, baudRate: 19_200 });
+  const body = { name: 'Küche', connection: { ...serial('/dev/ttyUSB77'), device } };
+  const added = ok(await manager.ask<Printer>('POST', PRINTERS, { body }));
+  // The bridge looks itself, and nothing is plugged in there.
+  expect(added.connection).toEqual(serial('/dev/ttyUSB77'));
+  const stored = JSON.stringify({ ...serial('/dev/ttyUSB77'), device });
+  bridge.alter(`UPDATE printer SET connection = '${stored}' WHERE id = '${added.id}'`);
+  const change = async (connection: object) =>
+    ok(await manager.ask<Printer>('PUT', `${PRINTERS}/${added.id}`, { body: { connection } })).connection;
+  expect(await change({ ...serial('/dev/ttyUSB77'), baudRate: 9600 })).toMatchObject({ baudRate: 9600, device });
+  expect(await change(serial('/dev/ttyUSB78'))).toEqual(serial('/dev/ttyUSB78'));
+  ok(await manager.ask('DELETE', `${PRINTERS}/${added.id}`));
+});
+
 describe('rights and bad input', () => {
   it('let a cashier read and no more', async () => {
     const body = { name: 'Eigener', connection: { type: 'tcp', host: '127.0.0.1', port: 9100 } };

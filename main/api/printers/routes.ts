@@ -17,6 +17,7 @@ import { Result } from '../../wire/shapes.ts';
 import { change } from '../masterDataChange.ts';
 import { requireConnection } from '../placeCheck.ts';
 import { describeRoute } from '../resource.ts';
+import { withAdapter } from '../serialPorts.ts';
 import type { Services } from '../services.ts';
 import { jobView, printerStatus, printerView } from './views.ts';
 
@@ -88,7 +89,8 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ principal, body }) => {
       await requireConnection(services.config, principal, 'printer', body.connection);
-      const row = await change(services, principal, own => addPrinter(printing, own, body));
+      const connection = await withAdapter(body.connection);
+      const row = await change(services, principal, own => addPrinter(printing, own, { ...body, connection }));
       printing.queue.refresh();
       return viewOf(services, row);
     },
@@ -102,7 +104,10 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ principal, params, body }) => {
       await requireConnection(services.config, principal, 'printer', body.connection);
-      await change(services, principal, own => changePrinter(printing, own, params.id, body));
+      const before = printerOf(printing, principal.merchant, params.id);
+      const connection = body.connection && (await withAdapter(body.connection, before.connection));
+      const changes = { ...body, ...(connection && { connection }) };
+      await change(services, principal, own => changePrinter(printing, own, params.id, changes));
       printing.queue.refresh();
       return viewOf(services, printerOf(printing, principal.merchant, params.id));
     },

@@ -1,13 +1,16 @@
 /** Invoices of a sale: made from its receipt, corrected by another one, printed at the till. */
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { isJsonObject } from '../../domain/jsonObject.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
-import { type InvoiceRecipient, saleInvoice } from '../../domain/saleInvoice.ts';
+import { type InvoiceRecipient, lacksTaxId, saleInvoice } from '../../domain/saleInvoice.ts';
+import { readShop } from '../../masterData/shop.ts';
 import type { InvoiceRow } from '../../store/invoices.ts';
 import { PrintAnswer } from '../../wire/foundSales.ts';
 import { Invoice, InvoiceInput, InvoicePrintInput, SaleInvoices } from '../../wire/invoices.ts';
 import { timestamp, writtenDate } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
 import { noteAudit } from '../../world/requestContext.ts';
 import type { Sale } from '../../world/sales.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
@@ -16,49 +19,34 @@ import type { Services } from '../services.ts';
 const path = '/bridge/v1/sales/:id/invoices';
 const tag = 'Screen';
 
-export function invoiceRoutes(app: FastifyInstance, { invoices, world }: Services): void {
+export function invoiceRoutes(app: FastifyInstance, services: Services): void {
+  const { invoices, masterData, world } = services;
   const saleOf = (merchant: string, id: string) => orNotFound(world.ledger.sale(merchant, id), 'sale', id);
 
   app.get<{ Params: { id: string } }>(
     path,
     describeRoute(tag, 'Invoices of a sale, and the address of its customer where it is known', SaleInvoices),
-    async ({ principal: { merchant }, params: { id } }) => ({
-      data: invoices.ofSale(merchant, id).map(invoiceOf),
-      recipient: recipientOf(saleOf(merchant, id)),
-    }),
+    async ({ principal: { merchant }, params: { id } }) => {
+      const sale = saleOf(merchant, id);
+      return {
+        data: invoices.ofSale(merchant, id).map(invoiceOf),
+        lacks_tax_id: lacksTaxId({ receipt: receiptOf(sale), taxIds: readShop(masterData, merchant) }),
+        recipient: recipientOf(sale),
+      };
+    },
   );
 
   app.post<{ Params: { id: string }; Body: InvoiceInput }>(
     path,
     describeRoute(
       tag,
-      'Make an invoice from the receipt of a sale; a second one corrects the first, and no sale or tax is booked again',
+      'Make an invoice from the receipt of a sale; another one corrects the first, and no sale or tax is booked again',
       Invoice,
-      { body: InvoiceInput },
+      { body: InvoiceInput, description: 'The same request again answers with the invoice that is there.' },
     ),
     async ({ principal, params: { id }, body }) => {
-      const { merchant, staff, client, device } = principal;
-      const sale = invoicedSale(saleOf(merchant, id));
-      const recipient = trimmed(body.recipient);
-      return world.ledger.write(() => {
-        const sequence = invoices.nextSequence(merchant);
-        const number = `${placeOf(device ?? sale.till ?? merchant)}-${sequence}`;
-        const corrects = invoices.ofSale(merchant, id).at(-1)?.number ?? null;
-        const now = world.clock.now();
-        const { language } = world.settings;
-        const facts = {
-          ...{ recipient, number, date: writtenDate(new Date(now), language) },
-          ...(corrects === null ? {} : { corrects }),
-          receipt: sale.document.receipt as readonly ReceiptLine[],
-        };
-        const row: InvoiceRow = {
-          ...{ merchant, sequence, number, sale: id, corrects, recipient, lines: saleInvoice(facts, language) },
-          ...{ created: now, staff: staff?.id ?? null, client, till: device, prints: 0 },
-        };
-        invoices.add(row);
-        noteAudit({ kind: 'invoice', subject: number, action: 'created', before: null, after: { sale: id, corrects } });
-        return invoiceOf(row);
-      });
+      const sale = invoicedSale(saleOf(principal.merchant, id));
+      return world.ledger.write(() => madeInvoice(services, principal, sale, trimmed(body.recipient)));
     },
   );
 
@@ -79,6 +67,40 @@ export function invoiceRoutes(app: FastifyInstance, { invoices, world }: Service
   );
 }
 
+/** Inside a job: the last invoice of the sale where nothing but number and date would differ, else a new one. */
+function madeInvoice(
+  { invoices, installation, masterData, world }: Services,
+  { merchant, staff, client, device }: Principal,
+  sale: Sale,
+  recipient: InvoiceRecipient,
+): Invoice {
+  const { language } = world.settings;
+  const linesOf = ({ number, corrects, created }: Pick<InvoiceRow, 'number' | 'corrects' | 'created'>) =>
+    saleInvoice(
+      {
+        ...{ recipient, number, corrects: corrects ?? undefined, receipt: receiptOf(sale) },
+        date: writtenDate(new Date(created), language),
+        taxIds: readShop(masterData, merchant),
+      },
+      language,
+    );
+  const last = invoices.ofSale(merchant, sale.id).at(-1);
+  if (last && isDeepStrictEqual(linesOf(last), last.lines)) return invoiceOf(last);
+  const sequence = invoices.nextSequence(merchant);
+  const number = `${installation.toUpperCase()}-${sequence}`;
+  const [corrects, created] = [last?.number ?? null, world.clock.now()];
+  const row: InvoiceRow = {
+    ...{ merchant, sequence, number, sale: sale.id, corrects, recipient, created },
+    ...{ lines: linesOf({ number, corrects, created }), staff: staff?.id ?? null, client, till: device, prints: 0 },
+  };
+  invoices.add(row);
+  const after = { sale: sale.id, corrects };
+  noteAudit({ kind: 'invoice', subject: number, action: 'created', before: null, after });
+  return invoiceOf(row);
+}
+
+const receiptOf = ({ document }: Sale) => document.receipt as readonly ReceiptLine[];
+
 /** A sale that was cancelled has nothing to invoice, and one that is open has no receipt yet. */
 function invoicedSale(sale: Sale): Sale {
   const { receiptNumber, document, id } = sale;
@@ -87,9 +109,6 @@ function invoicedSale(sale: Sale): Sale {
   if (document.status === 'cancelled') throw new BridgeError('invoiceOfCancelled', `the sale ${id} is cancelled`);
   return sale;
 }
-
-/** The end of an id: numbers of several tills of a business differ by it. */
-const placeOf = (id: string): string => id.slice(-4).toUpperCase();
 
 const trimmed = (recipient: InvoiceRecipient): InvoiceRecipient =>
   Object.fromEntries(

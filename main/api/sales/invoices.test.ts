@@ -95,6 +95,35 @@ it('a second invoice corrects the first, which stays as it was; the last one cou
   expect(data[0]).toEqual(first);
 });
 
+it('the same request again, and many at once, make one invoice, numbered by the installation', async () => {
+  const { id } = await sell(item(400));
+  const made = await Promise.all(Array.from({ length: 6 }, () => invoice(id)));
+  expect(new Set(made.map(one => ok(one).number)).size).toBe(1);
+  const spaced = { ...recipient, name: `  ${recipient.name} ` };
+  expect(ok(await invoice(id, spaced)).number).toBe(ok(made[0]!).number);
+  const [{ value = '' } = {}] = bridge.rows<{ value: string }>("SELECT value FROM setting WHERE key = 'installation'");
+  expect(ok(made[0]!).number).toMatch(new RegExp(`^${value.toUpperCase()}-\\d+$`));
+  expect(ok(await cashier.ask<SaleInvoices>('GET', `/bridge/v1/sales/${id}/invoices`)).data).toHaveLength(1);
+});
+
+it('an invoice without a tax number is warned of, and one that the shop has said since stands on it', async () => {
+  const manager = await bridge.staff('manager');
+  const shop = (body: object) => manager.ask('PUT', '/bridge/v1/shop', { body });
+  ok(await shop({ taxNumber: null, vatId: null }));
+  const { id } = await sell(item(400));
+  const lacks = async () => ok(await cashier.ask<SaleInvoices>('GET', `/bridge/v1/sales/${id}/invoices`)).lacks_tax_id;
+  expect(await lacks()).toBe(true);
+  const bare = ok(await invoice(id));
+  expect(text(bare.lines)).not.toContain('143/123/12345');
+  ok(await shop({ taxNumber: '143/123/12345' }));
+  expect(await lacks()).toBe(false);
+  const valid = ok(await invoice(id));
+  expect(valid.corrects).toBe(bare.number);
+  expect(text(valid.lines)).toMatch(/St\.-Nr\. 143\/123\/12345[\s\S]*Rechnung an:/);
+  const later = await sell(item(500));
+  expect(text(ok(await invoice(later.id)).lines).match(/143\/123\/12345/g)).toHaveLength(1);
+});
+
 it('is printed at the printer of the till, and every print after the first is a copy', async () => {
   const manager = await bridge.staff('manager');
   const connection = { type: 'tcp', host: '127.0.0.1', port: twin.port };

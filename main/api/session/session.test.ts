@@ -6,6 +6,8 @@ import { demoIds } from '../../world/demoIds.ts';
 
 afterAll(closeAll);
 
+let shared: TestBridge | undefined;
+
 interface Info {
   readonly staff: readonly { readonly username: string }[];
   readonly staffHidden: boolean;
@@ -41,6 +43,23 @@ it('names are shown at the machine of the bridge, and elsewhere at a till that s
   ).toBe(false);
 });
 
+it.each([
+  { 'x-forwarded-for': '10.0.0.8' },
+  { forwarded: 'for=127.0.0.1, for=10.0.0.8;proto=https' },
+  { forwarded: 'for="[2001:db8::8]:4711"' },
+  { forwarded: 'for=_hidden' },
+  { 'x-real-ip': '10.0.0.8' },
+  { via: '1.1 proxy' },
+  { 'x-forwarded-host': 'till.shop.example' },
+] as const)('a server on this machine that calls for others is not this machine: %j', async headers => {
+  shared ??= await startBridge();
+  const { body } = await shared.ask<Info>('GET', '/bridge/v1/screen', { headers });
+  expect(body).toMatchObject({ staff: [], staffHidden: true, setup: { here: false } });
+  const health = await shared.ask<{ parts: object }>('GET', '/healthz', { headers });
+  const here = await shared.ask<{ parts: object }>('GET', '/healthz');
+  expect([health.text.includes('"name":"'), here.text.includes('"name":"')]).toEqual([false, true]);
+});
+
 it('says what is open at a till before anybody signs in, where names are shown', async () => {
   const bridge = await startBridge();
   const tillOf = async (headers: Record<string, string> = {}) => {
@@ -71,7 +90,7 @@ it('whoever guesses waits as long as Retry-After says, and the till goes on', as
   for (let miss = 0; miss < 20; miss += 1)
     await bridge.ask('POST', '/oauth/token', { body, headers: from('10.6.6.6') });
   const refused = await bridge.ask('POST', '/oauth/token', { body, headers: from('10.6.6.6') });
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '4']);
   const right = { ...body, client_secret: 'demo-secret' };
   expect((await bridge.ask('POST', '/oauth/token', { body: right, headers: from('10.6.6.6') })).status).toBe(200);
 });

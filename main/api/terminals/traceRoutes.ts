@@ -37,6 +37,7 @@ export function traceRoutes(app: FastifyInstance, services: Services): void {
     traces.page(deviceNamed(world, principal, device), {
       count: Math.min(Number(query.count ?? LINES.usual), LINES.most),
       offset: Number(query.offset ?? 0),
+      supportId: query.supportId,
     });
 
   app.get<TraceOf>(

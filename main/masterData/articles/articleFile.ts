@@ -7,6 +7,7 @@ import type { FileChoice } from '../../domain/fileChoice.ts';
 import { codesIn } from '../../wire/articleCodes.ts';
 import { type CsvReading, cardTexts, readCsv } from '../csvFile.ts';
 import { type CsvColumns, CsvRefusal, type LineProblem } from '../fileHead.ts';
+import { plainCells, withDefaults } from '../listReading.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { cut, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
 import { type ArticleOptions, csvColumns, priceOf } from './csvColumns.ts';
@@ -86,11 +87,6 @@ export async function* readArticleFile(
   }
 }
 
-const withDefaults = (row: Cells, defaults: Cells): Cells => ({
-  ...row,
-  ...Object.fromEntries(Object.entries(defaults).filter(([column]) => (row[column] ?? '') === '')),
-});
-
 type Cells = Readonly<Record<string, string>>;
 type Read =
   | { readonly article: FileArticle }
@@ -121,12 +117,6 @@ function noting<T>(problems: LineProblem[], otherwise: T, read: () => T): T {
   }
 }
 
-/** Spreadsheets keep a text that looks like a number or a formula with an apostrophe in front. */
-const plainValues = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(values).map(([column, value]) => [column, value.replace(/^'(?=[=+\-@\t＝＋－＠'\d])/, '')]),
-  );
-
 /** Systems write a word in the place of a price that is typed at the till. */
 const withOpenPrice = (values: Cells): Cells =>
   /^(variable|variabel|offen|open)$/i.test(values.price ?? '') ? { ...values, price: '0', open_price: 'yes' } : values;
@@ -138,7 +128,7 @@ function readArticle(
   currency: string,
   problems: LineProblem[],
 ): FileArticle {
-  const values = withOpenPrice(plainValues(written));
+  const values = withOpenPrice(plainCells(written));
   const { number = '', ean = '', name = '', name_en = '', group = '', price = '', tax = '' } = values;
   const read = <T>(otherwise: T, cell: () => T) => noting(problems, otherwise, cell);
   const isShort = isShortened(ean) && number !== '';

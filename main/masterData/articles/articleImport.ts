@@ -3,15 +3,15 @@
  * articles, accepted in one commit, and then applied in short commits. An import that a power cut interrupts goes on at the next start.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FileChoice } from '../../domain/fileChoice.ts';
 import { isSameCode } from '../../domain/productCode.ts';
 import type { ArticleImportStore, StagedLine, StoredImport } from '../../store/articleImports.ts';
-import type { ArticleImport, FirstArticle, ImportProblem, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
+import type { ArticleImport, FirstArticle, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import { MOST_PROBLEMS } from '../../wire/limits.ts';
+import type { ImportProblem } from '../../wire/listFiles.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
-import type { CsvFacts, CsvReading } from '../csvFile.ts';
+import { type ListOptions, ListReading } from '../listReading.ts';
 import type { Change, MasterData } from '../masterData.ts';
 import { type ArticleLine, readArticleFile } from './articleFile.ts';
 import { codeRefusal, putChanged, putNew, todayOf } from './articles.ts';
@@ -25,12 +25,10 @@ export interface ImportParts {
   failed(error: unknown): void;
 }
 
-export interface ImportOptions extends Pick<CsvReading, 'cutText' | 'characterSet'> {
+export interface ImportOptions extends ListOptions {
   readonly dryRun: boolean;
   readonly skipFaulty: boolean;
   readonly zeros: ZerosChoice;
-  /** Null: as it was chosen for the last file with the same head, else guessed. */
-  readonly choice: FileChoice | null;
 }
 
 /** ms that one commit, or one stretch of reading, may take. */
@@ -127,15 +125,8 @@ export class ArticleImports {
     try {
       if (isStored) await write(() => imports.begin({ id: report.id, merchant, actor, report }, data.now()));
       let begun = performance.now();
-      let head: readonly string[] = [];
-      const choice = (names: readonly string[]): FileChoice => {
-        head = names;
-        const kept = imports.choice(merchant, names);
-        report.kept = kept !== null && options.choice === null;
-        const { columns = null, values = {} } = options.choice ?? kept ?? {};
-        return { columns: columns ?? kept?.columns ?? null, values };
-      };
-      const reading: CsvReading = { ...options, choice, opened: facts => Object.assign(report, shownFacts(facts)) };
+      const list = new ListReading(data.importChoices, merchant, 'articles', options);
+      const reading = list.reading(facts => Object.assign(report, facts));
       for await (const line of readArticleFile(source, data.merchants.merchant(merchant).currency, reading)) {
         reader.take(line);
         const isFull = reader.staged.length >= BATCH;
@@ -153,7 +144,7 @@ export class ArticleImports {
       await write(() => {
         imports.stage(report.id, reader.takeStaged());
         imports.unstage(report.id, late);
-        if (options.choice) imports.keepChoice(merchant, head, keptOf(options.choice, report));
+        list.keep();
         for (const group of plan.newGroups) putGroup(data, change, null, group);
         report.state = 'applying';
         imports.accept(report.id, report);
@@ -186,19 +177,6 @@ export class ArticleImports {
     this.#running.delete(merchant);
   }
 }
-
-const shownFacts = ({ columns, missing, ...facts }: CsvFacts): Partial<Report> => ({
-  ...facts,
-  columns: [...columns],
-  missing: [...missing],
-  ignored: [...facts.ignored],
-});
-
-/** Guesses are kept as well: the next file is read as this one was. */
-const keptOf = ({ values }: FileChoice, { columns = [] }: Report): FileChoice => ({
-  columns: columns.map(({ becomes }) => becomes ?? ''),
-  values,
-});
 
 /** As many lines as one commit has time for, at least one; gives how many. */
 function applySome(

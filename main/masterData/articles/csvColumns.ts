@@ -2,8 +2,7 @@
  * The columns of an article file, each in one place: its other names, how a cell of an optional column is read, and how it is written.
  * Further members of an article declare theirs in `wire/articleMembers.ts`.
  */
-import { exponentOf } from '../../domain/currencies.ts';
-import { readListedAmount } from '../../domain/writtenAmount.ts';
+import { readListedAmount, writtenAmount } from '../../domain/writtenAmount.ts';
 import { type PackCode, writtenCodes, writtenPacks } from '../../wire/articleCodes.ts';
 import { type MemberColumn, type MemberValues, memberRows } from '../../wire/articleMembers.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
@@ -164,12 +163,4 @@ export function priceOf(text: string, currency: string, column = 'price'): numbe
   const read = readListedAmount(text, currency);
   if (!read.ok) throw faultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
   return checkPrice(read.amount, column, text);
-}
-
-/** In major units, with a comma, which a spreadsheet never takes for a day. */
-export function writtenAmount(amount: number, currency: string): string {
-  const exponent = exponentOf(currency);
-  if (exponent === 0) return String(amount);
-  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
-  return `${amount < 0 ? '-' : ''}${digits.slice(0, -exponent)},${digits.slice(-exponent)}`;
 }

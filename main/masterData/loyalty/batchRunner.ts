@@ -3,14 +3,18 @@
  * the same commit: after a crash it goes on where it was.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { beginOfDay } from '../../domain/storeHour.ts';
 import type { BatchInner } from '../../store/loyaltyManagement.ts';
-import type { Batch, CardRange, ManyVouchers } from '../../wire/loyaltyManagement.ts';
+import type { Batch, CardRange, ManyVouchers, NewVoucher } from '../../wire/loyaltyManagement.ts';
+import { timestamp } from '../../world/clock.ts';
 import { audited, type Change } from '../masterData.ts';
+import { readShop } from '../shop.ts';
 import { endBatch, numberOf } from './batches.ts';
 import type { FileCard } from './cardFile.ts';
 import { addCard } from './cards.ts';
 import { changesOfRange, defaultsOf } from './managedCards.ts';
 import type { LoyaltyParts } from './parts.ts';
+import type { FileVoucher } from './voucherFile.ts';
 import { freeCode, insertVoucher } from './vouchers.ts';
 
 /** Cards in one commit: it lasts a few milliseconds. */
@@ -86,8 +90,9 @@ const makers: Readonly<Record<BatchInner['order']['kind'], Make>> = {
   },
   cardFile(parts, change, batch, inner) {
     if (inner.order.kind !== 'cardFile') throw new Error('another order');
+    const { order } = inner;
     const { merchant } = change;
-    const lines = parts.tables.lines<FileCard>(batch.id, inner.order.next, PART);
+    const lines = parts.tables.lines<FileCard>(batch.id, order.next, PART);
     let unchanged = batch.unchanged;
     const made: string[] = [];
     for (const { content } of lines) {
@@ -104,17 +109,25 @@ const makers: Readonly<Record<BatchInner['order']['kind'], Make>> = {
       made.push(content.number);
     }
     noteCards(parts, change, made, { batch: batch.id });
-    const done = batch.done + made.length;
-    const numbers = lines.map(({ content }) => content.number);
-    const document = {
-      ...batch,
-      done,
-      unchanged,
-      first: batch.first ?? numbers[0] ?? null,
-      last: numbers.at(-1) ?? batch.last,
-    };
-    const next = lines.at(-1)?.line ?? inner.order.next;
-    return { batch: document, inner: { ...inner, order: { kind: 'cardFile', next } }, isLast: lines.length < PART };
+    const keys = lines.map(({ content }) => content.number);
+    return madeLines(batch, inner, order, { lines, keys, made: made.length, unchanged });
+  },
+  voucherFile(parts, change, batch, inner) {
+    if (inner.order.kind !== 'voucherFile') throw new Error('another order');
+    const { order } = inner;
+    const { merchant } = change;
+    const lines = parts.tables.lines<FileVoucher>(batch.id, order.next, PART);
+    const fresh = lines.filter(({ content }) => !parts.tables.hasVoucher(merchant, content.code));
+    for (const { content } of fresh) insertVoucher(parts, merchant, content.code, factsOf(parts, merchant, content));
+    const keys = lines.map(({ content }) => content.code);
+    noteVouchers(
+      parts,
+      change,
+      fresh.map(({ content }) => content.code),
+      { batch: batch.id },
+    );
+    const unchanged = batch.unchanged + lines.length - fresh.length;
+    return madeLines(batch, inner, order, { lines, keys, made: fresh.length, unchanged });
   },
   vouchers(parts, change, batch, inner) {
     if (inner.order.kind !== 'vouchers') throw new Error('another order');
@@ -166,10 +179,50 @@ function makeVouchers(parts: LoyaltyParts, change: Change, vouchers: ManyVoucher
     insertVoucher(parts, change.merchant, code, facts);
     return code;
   });
-  const [first] = codes;
-  if (first !== undefined) {
-    const after = { first, last: codes.at(-1), count: codes.length, ...facts };
-    audited(parts.data, change, { kind: 'voucher', subject: first, action: 'created', before: null, after });
-  }
+  noteVouchers(parts, change, codes, facts);
   return codes;
 }
+
+function noteVouchers(parts: LoyaltyParts, change: Change, codes: readonly string[], of: object): void {
+  const [first] = codes;
+  if (first === undefined) return;
+  const after = { first, last: codes.at(-1), count: codes.length, ...of };
+  audited(parts.data, change, { kind: 'voucher', subject: first, action: 'created', before: null, after });
+}
+
+interface MadeLines {
+  readonly lines: readonly { readonly line: number }[];
+  /** Their numbers or codes. */
+  readonly keys: readonly string[];
+  readonly made: number;
+  readonly unchanged: number;
+}
+
+/** The batch after some lines of its file. */
+function madeLines(
+  batch: Batch,
+  inner: BatchInner,
+  order: Extract<BatchInner['order'], { readonly next: number; readonly chosen?: unknown }>,
+  { lines, keys, made, unchanged }: MadeLines,
+): Made {
+  const document = {
+    ...batch,
+    ...{ done: batch.done + made, unchanged, first: batch.first ?? keys[0] ?? null, last: keys.at(-1) ?? batch.last },
+  };
+  const next = lines.at(-1)?.line ?? order.next;
+  return {
+    batch: document,
+    inner: { ...inner, order: { ...order, next } as BatchInner['order'] },
+    isLast: lines.length < PART,
+  };
+}
+
+/** The voucher of a line; it ends with its last day by the clock of the shop. */
+function factsOf(parts: LoyaltyParts, merchant: string, { name, nameEn, effect, validTo }: FileVoucher): NewVoucher {
+  const { timeZone } = readShop(parts.data, merchant);
+  const condition = validTo === null ? {} : { validTo: timestamp(beginOfDay(nextDay(validTo), timeZone)) };
+  return { name, ...(nameEn === '' ? {} : { nameEn }), effect, condition };
+}
+
+const nextDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -1,8 +1,9 @@
 /** Cards as a CSV file: `cardnumber;group;cash;bonus;points`, amounts in major units. Each line is a card, or what is wrong in it. */
 import { readListedAmount } from '../../domain/writtenAmount.ts';
 import { LARGEST_BALANCE } from '../../wire/limits.ts';
-import { type CsvReading, readCsv } from '../csvFile.ts';
-import { type CsvColumns, CsvRefusal, type LineProblem } from '../fileHead.ts';
+import type { CsvReading } from '../csvFile.ts';
+import type { CsvColumns, LineProblem } from '../fileHead.ts';
+import { type FaultyLine, listLines } from '../listReading.ts';
 
 export const CARD_COLUMNS: CsvColumns = {
   aliases: {
@@ -47,14 +48,7 @@ export interface FileCard {
   readonly opening: { readonly cash: number; readonly bonus: number; readonly points: number };
 }
 
-export type CardLine =
-  | { readonly line: number; readonly card: FileCard }
-  | {
-      readonly line: number;
-      readonly problems: readonly LineProblem[];
-      /** No line of the file can be read. */
-      readonly ofFile?: true;
-    };
+export type CardLine = { readonly line: number; readonly card: FileCard } | FaultyLine;
 
 /** A file that is refused as a whole gives one problem and no card. */
 export async function* readCardFile(
@@ -62,19 +56,14 @@ export async function* readCardFile(
   currency: string,
   reading: CsvReading,
 ): AsyncGenerator<CardLine> {
-  try {
-    for await (const read of readCsv(source, CARD_COLUMNS, reading)) {
-      const { line } = read;
-      if ('problem' in read) {
-        yield { line, problems: [read.problem] };
-        continue;
-      }
-      const { card, problems } = readCard(read.values, currency);
-      yield card === null ? { line, problems } : { line, card };
+  for await (const read of listLines(source, CARD_COLUMNS, reading)) {
+    if ('problems' in read) {
+      yield read;
+      continue;
     }
-  } catch (error) {
-    if (!(error instanceof CsvRefusal)) throw error;
-    yield { line: error.line, problems: [{ column: null, texts: error.texts }], ofFile: true };
+    const { line } = read;
+    const { card, problems } = readCard(read.cells, currency);
+    yield card === null ? { line, problems } : { line, card };
   }
 }
 

@@ -168,6 +168,8 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
       return { query: '?from=2026-11-01&to=2026-11-02' };
     case 'POST /office/v1/views':
       return { json: { name: newName(), path: '/reports/turnover?span=last7' } };
+    case 'PUT /office/v1/views/:id/mail':
+      return { of: await newView(caller, '/reports/turnover'), json: { every: 'week' } };
     case 'DELETE /office/v1/views/:id':
       return { of: await newView(caller) };
     case 'POST /office/v1/bank/preview':
@@ -178,12 +180,12 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
 }
 
 /** A view of the caller, so that it may be removed. */
-async function newView(caller: string): Promise<string> {
+async function newView(caller: string, path = '/sales'): Promise<string> {
   const id = newInstallation();
   const person = { 'a reader': 'USR_READER', 'a person of a store': 'USR_STORE' }[caller] ?? 'USR_CHAIN';
   await books.database.query(
-    "INSERT INTO saved_view (id, merchant, person, name, path, shared) VALUES ($1, $2, $3, $1, '/sales', true)",
-    [id, ids.merchant, person],
+    'INSERT INTO saved_view (id, merchant, person, name, path, shared) VALUES ($1, $2, $3, $1, $4, true)',
+    [id, ids.merchant, person, path],
   );
   return id;
 }

@@ -68,6 +68,7 @@ export const rights: Readonly<Record<string, Right>> = {
   'GET /office/v1/reports/:name': right(everybody, 'reportExported'),
   'GET /office/v1/views': right(everybody),
   'POST /office/v1/views': right(everybody, 'viewKept'),
+  'PUT /office/v1/views/:id/mail': right(everybody, 'viewMailChanged'),
   'DELETE /office/v1/views/:id': right(everybody, 'viewRemoved'),
   'GET /office/v1/exports/sales.csv': right(everybody, 'exported'),
   'GET /office/v1/exports/documents.jsonl': right(everybody, 'exported'),

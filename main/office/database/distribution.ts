@@ -24,6 +24,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   enrolment_code: 'local',
   session: 'local',
   saved_view: 'local',
+  view_mail: 'local',
   audit: 'local',
   audit_head: 'local',
   setting: 'local',

@@ -2,11 +2,11 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mailServerError, mailServerOptions } from '../../world/mailServer.ts';
+import type { Letter } from './letter.ts';
 import { type OfficeMailSettings, PLAIN_PASSWORD } from './mailSettings.ts';
-import type { MorningLetter } from './morningLetter.ts';
 
 export function createOfficeMail({ server, folder, from }: Pick<OfficeMailSettings, 'server' | 'folder' | 'from'>) {
-  return async (to: string, id: string, letter: MorningLetter): Promise<void> => {
+  return async (to: string, id: string, letter: Letter): Promise<void> => {
     const { createTransport } = await import('nodemailer');
     const message = {
       from,
@@ -14,6 +14,7 @@ export function createOfficeMail({ server, folder, from }: Pick<OfficeMailSettin
       // The same at every attempt, so that a mail that arrives twice is recognised.
       messageId: `<${id}@tillbridge>`,
       ...letter,
+      attachments: [...(letter.attachments ?? [])],
       disableFileAccess: true,
       disableUrlAccess: true,
     };

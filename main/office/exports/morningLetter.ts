@@ -4,12 +4,7 @@ import type { Language } from '../../domain/money.ts';
 import { writtenFigure } from '../../reporting/cells.ts';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
 import type { ReportScope } from '../reports/report.ts';
-
-export interface MorningLetter {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
+import { escaped, htmlTable, type Letter, type LetterTable, plainTable, subjectOf } from './letter.ts';
 
 interface Facts extends Pick<ReportAnswer, 'rows' | 'total' | 'notes'> {
   readonly before: ReportAnswer['before'] | null;
@@ -37,10 +32,7 @@ const WORDS = {
   },
 } as const;
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');
-
-export function morningLetter(facts: Facts): MorningLetter {
+export function morningLetter(facts: Facts): Letter {
   const { language, day, name, notes, address } = facts;
   const words = WORDS[language];
   const date = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
@@ -50,9 +42,8 @@ export function morningLetter(facts: Facts): MorningLetter {
   const table = tableOf(facts);
   const link = address === null ? null : `${address}/reports/turnover?from=${day}&to=${day}&by=store`;
   const said = notes.map(note => note[language]);
-  // A name could hold line ends; a subject that did would be two headers.
   return {
-    subject: `${words.subject} ${date}: ${table.at(-1)?.[2] ?? ''}`.replace(/[\r\n]+/g, ' '),
+    subject: subjectOf(`${words.subject} ${date}: ${table.at(-1)?.[2] ?? ''}`),
     text: [
       `${words.greeting} ${name},`,
       '',
@@ -69,7 +60,7 @@ export function morningLetter(facts: Facts): MorningLetter {
 }
 
 /** Titles, one line for each store, and the total. */
-function tableOf({ rows, total, before, language, scope }: Facts): readonly (readonly string[])[] {
+function tableOf({ rows, total, before, language, scope }: Facts): LetterTable {
   const written = (value: unknown, unit: 'money' | 'count') =>
     writtenFigure(value as number | null, unit, { language, currency: scope.currency, timeZone: scope.timeZone });
   const line = (
@@ -88,20 +79,4 @@ function tableOf({ rows, total, before, language, scope }: Facts): readonly (rea
     ...(rows as readonly ReportRow[]).map((row, index) => line(row.label, row, earlier[index])),
     line(WORDS[language].total, total, before?.total),
   ];
-}
-
-function plainTable(table: readonly (readonly string[])[]): readonly string[] {
-  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map(row => (row[column] ?? '').length)));
-  return table.map(row =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  '),
-  );
-}
-
-function htmlTable(table: readonly (readonly string[])[]): string {
-  const row = (cells: readonly string[], tag: 'th' | 'td') =>
-    `<tr>${cells.map((cell, index) => `<${tag} style="padding:2px 10px;text-align:${index === 0 ? 'left' : 'right'}">${escaped(cell)}</${tag}>`).join('')}</tr>`;
-  const [titles = [], ...lines] = table;
-  return `<table>${row(titles, 'th')}${lines.map(line => row(line, 'td')).join('')}</table>`;
 }

@@ -1,16 +1,19 @@
-/** The mail of the morning: what it says, when it goes out, and that it goes out once. */
+/** The mail of the morning and those of kept views: what they say, when they go out, and that they go out once. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SavedView } from '../../wire/office/views.ts';
 import { ConfigRefusal } from '../../world/config.ts';
-import { openBooks } from '../reports/books.fixture.ts';
+import { openBooks, type PersonName } from '../reports/books.fixture.ts';
 import { DAY, records } from '../reports/dayByHand.fixture.ts';
+import type { Letter } from './letter.ts';
+import type { MailParts } from './mailing.ts';
 import { readMailSettings } from './mailSettings.ts';
 import { createOfficeMail } from './mailTransport.ts';
-import type { MorningLetter } from './morningLetter.ts';
-import { type MorningParts, sendMorningMails } from './morningMail.ts';
+import { sendMorningMails } from './morningMail.ts';
+import { sendViewMails } from './viewMails.ts';
 
 const books = openBooks();
 const folder = mkdtempSync(join(tmpdir(), 'mails-'));
@@ -21,13 +24,13 @@ beforeAll(async () => {
 });
 beforeEach(() => books.database.query('DELETE FROM morning_mail'));
 
-interface Sent extends MorningLetter {
+interface Sent extends Letter {
   readonly to: string;
   readonly id: string;
 }
-function mailing(send?: MorningParts['send']) {
+function mailing(send?: MailParts['send']) {
   const sent: Sent[] = [];
-  const parts: MorningParts = {
+  const parts: MailParts = {
     ...books.office,
     minute: 6 * 60,
     address: 'https://office.example',
@@ -126,6 +129,91 @@ describe('the mail', () => {
     isDown = false;
     books.clock.now = Date.parse('2026-11-22T07:00:00+01:00');
     expect(await look()).toBe(2);
+  });
+});
+
+describe('a kept view as a mail', () => {
+  const json = (method: string, body: object) => ({
+    ...{ method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  });
+  const keep = async (person: PersonName, name: string, path: string, shared = false) =>
+    (await books.ask<{ id: string }>(person, '/views', json('POST', { name, path, shared }))).body.id;
+  const want = (person: PersonName, id: string, every: string | null) =>
+    books.ask<SavedView & { error_details?: string }>(person, `/views/${id}/mail`, json('PUT', { every }));
+  const on = (day: string, time: string) => {
+    books.clock.now = Date.parse(`${day}T${time}:00+01:00`);
+  };
+  const look = (parts: MailParts) => sendViewMails(parts);
+
+  it('goes out on Mondays with the week before, once, to whoever wants it, each with the own stores', async () => {
+    on('2026-11-20', '15:00');
+    const week = await keep('chain', 'Woche', '/reports/turnover?span=week&by=store&across=cashier', true);
+    for (const person of ['chain', 'store'] as const)
+      expect((await want(person, week, 'week')).body).toMatchObject({ mail: 'week', mail_failed: false });
+    const { parts, sent } = mailing();
+    for (const [day, time, count] of [
+      ['2026-11-20', '23:00', 0],
+      ['2026-11-22', '12:00', 0],
+      ['2026-11-23', '05:59', 0],
+      ['2026-11-23', '06:00', 2],
+      ['2026-11-23', '09:00', 0],
+      ['2026-11-24', '09:00', 0],
+    ] as const) {
+      on(day, time);
+      const found = await Promise.all([look(parts), look(parts)]);
+      expect([day, time, found[0] + found[1]]).toEqual([day, time, count]);
+    }
+    const [chain, store] = sent.toSorted((one, other) => (one.to < other.to ? -1 : 1));
+    expect(chain?.subject).toBe('Woche: 16.11.2026 – 22.11.2026');
+    expect(chain?.text).toMatch(/Umsatz Filiale × Kassenkraft, .*EUR/);
+    expect(chain?.text).toMatch(/Nord +20,90 +14,40 +35,30\nSüd +2,50 +2,50\nSumme +20,90 +14,40 +2,50 +37,80/);
+    expect(chain?.text).toContain(
+      'https://office.example/reports/turnover?from=2026-11-16&to=2026-11-22&by=store&across=cashier',
+    );
+    expect(store?.text).not.toContain('Süd');
+    const [file] = chain?.attachments ?? [];
+    expect([file?.filename, file?.content.subarray(0, 2).toString()]).toEqual([
+      'turnover-2026-11-16-2026-11-22.xlsx',
+      'PK',
+    ]);
+    // A missed Monday is made up for, and a view that is not shared any more goes to its own person alone.
+    await keep('chain', 'Woche', '/reports/turnover?span=week&by=store&across=cashier');
+    on('2026-12-02', '07:00');
+    expect(await look(parts)).toBe(1);
+    expect(sent.at(-1)?.subject).toBe('Woche: 23.11.2026 – 29.11.2026');
+    expect((await want('chain', week, null)).body.mail).toBeNull();
+    on('2026-12-07', '07:00');
+    expect(await look(parts)).toBe(0);
+  });
+
+  it('is tried again, given up in the end with a mark at the view, and goes out on the next morning', async () => {
+    on('2026-12-08', '15:00');
+    const view = await keep('store', 'Stornos', '/reports/corrections?by=cashier&compare=month&span=last90');
+    expect((await want('store', view, 'day')).body).toMatchObject({ id: view, mail: 'day' });
+    let isDown = true;
+    const sent: Letter[] = [];
+    const { parts } = mailing(async (_to, _id, letter) => {
+      if (isDown) throw new Error('not now');
+      sent.push(letter);
+    });
+    for (let minute = 0; minute < 600; minute += 5) {
+      on('2026-12-09', '07:00');
+      books.clock.now += minute * 60_000;
+      expect(await look(parts)).toBe(0);
+    }
+    const seen = (await books.ask<{ data: readonly SavedView[] }>('store', '/views')).body.data;
+    expect(seen.find(({ id }) => id === view)).toMatchObject({ mail: 'day', mail_failed: true });
+    isDown = false;
+    on('2026-12-10', '07:00');
+    expect(await look(parts)).toBe(1);
+    expect(sent[0]?.text).toContain('Storniert davor');
+    await want('store', view, null);
+  });
+
+  it('is refused for a list of sales, and for a view that the person does not see', async () => {
+    const sales = await keep('chain', 'Verkäufe', '/sales?method=cash', true);
+    expect((await want('chain', sales, 'day')).body.error_details).toContain('a list of sales is not mailed');
+    expect((await want('foreign', sales, 'day')).status).toBe(404);
   });
 });
 

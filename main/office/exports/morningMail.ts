@@ -3,51 +3,20 @@
  * after it, so that restarts and a second back office at the same database send it once.
  */
 
-import type { Language } from '../../domain/money.ts';
 import { addDays, minuteIn } from '../../reporting/days.ts';
 import type { ReportAnswer } from '../../wire/office/reports.ts';
-import type { Clock } from '../../world/clock.ts';
-import type { Log } from '../../world/log.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
-import { SEES } from '../people/principal.ts';
 import type { ReportScope } from '../reports/report.ts';
 import { answerReport, readRequest, reportOf } from '../reports/reports.ts';
 import { scopeOf } from '../reports/scope.ts';
-import { type MorningLetter, morningLetter } from './morningLetter.ts';
+import { HAS_ADDRESS, isDueAgain, MAIL_ATTEMPTS, type MailParts, READER, type Reader } from './mailing.ts';
+import { morningLetter } from './morningLetter.ts';
 
-export interface MorningParts {
-  readonly database: OfficeDatabase;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Minutes since midnight from which the mail goes out. */
-  readonly minute: number;
-  readonly address: string | null;
-  readonly send: (to: string, id: string, letter: MorningLetter) => Promise<void>;
-}
-
-interface Reader {
-  readonly id: string;
-  readonly username: string;
-  readonly name: string;
-  readonly merchant: string;
-  readonly language: Language;
-  readonly stores: readonly string[];
-}
-
-/**
- * Minutes between the attempts at one mail: a mail server that is away for a morning is back by noon. All back offices at one
- * database share them. After the last one the row says why it was given up, and the person sees a note.
- */
-const PAUSES = [5, 15, 30, 60, 120, 240] as const;
-export const MAIL_ATTEMPTS = PAUSES.length + 1;
-
-const READERS = `SELECT person.id, person.username, person.name, person.merchant, person.language,
-    ARRAY(SELECT store.id FROM store WHERE store.merchant = person.merchant
-      AND ${SEES}) AS stores
-  FROM person WHERE person.morning_mail AND NOT person.locked AND position('@' IN person.username) > 0 ORDER BY person.id`;
+const READERS = `SELECT ${READER}
+  FROM person WHERE person.morning_mail AND ${HAS_ADDRESS} ORDER BY person.id`;
 
 /** Sends what is due now. Gives the number of mails that went out. */
-export async function sendMorningMails(parts: MorningParts): Promise<number> {
+export async function sendMorningMails(parts: MailParts): Promise<number> {
   const { database, clock, minute } = parts;
   let sent = 0;
   for (const reader of await database.query<Reader>(READERS)) {
@@ -65,20 +34,19 @@ export async function sendMorningMails(parts: MorningParts): Promise<number> {
  * True for the one who may send: a row that is new, or one whose last attempt failed. A claim without an ending is that of a
  * process that was ended; it may have sent the mail, so nobody sends it again.
  */
-async function claimed({ database, clock }: MorningParts, person: string, day: string): Promise<boolean> {
+async function claimed({ database, clock }: MailParts, person: string, day: string): Promise<boolean> {
   const now = new Date(clock.now()).toISOString();
   const rows = await database.query(
     `INSERT INTO morning_mail (person, day, claimed) VALUES ($1, $2::date, $3::timestamptz)
      ON CONFLICT (person, day) DO UPDATE SET claimed = excluded.claimed, problem = NULL
-       WHERE morning_mail.sent IS NULL AND morning_mail.problem IS NOT NULL AND morning_mail.failures < ${MAIL_ATTEMPTS}
-         AND morning_mail.claimed <= excluded.claimed - (ARRAY[${PAUSES.join()}])[morning_mail.failures] * interval '1 minute'
+       WHERE ${isDueAgain('morning_mail', 'excluded.claimed')}
      RETURNING person`,
     [person, day, now],
   );
   return rows.length > 0;
 }
 
-async function sendOne(parts: MorningParts, reader: Reader, scope: ReportScope, day: string): Promise<boolean> {
+async function sendOne(parts: MailParts, reader: Reader, scope: ReportScope, day: string): Promise<boolean> {
   const { database, clock, log, send, address } = parts;
   const key = [reader.id, day];
   try {
@@ -117,31 +85,4 @@ async function yesterday(database: OfficeDatabase, scope: ReportScope, day: stri
   const report = reportOf('turnover');
   const wanted = readRequest(report, scope, { from: day, to: day, by: 'store', compare: 'week' });
   return answerReport(database, scope, report, wanted);
-}
-
-/** How often the clock is looked at, ms. */
-const LOOK_EVERY = 60_000;
-
-/** Looks at the clock every minute; `close` waits for a mail that is under way. */
-export function startMorningMails(parts: MorningParts): { close(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  let isRunning = false;
-  const look = () => {
-    if (isRunning) return;
-    isRunning = true;
-    running = sendMorningMails(parts)
-      .catch(error => parts.log('warn', 'the mails of the morning have to wait', { error: (error as Error).message }))
-      .finally(() => {
-        isRunning = false;
-      });
-  };
-  look();
-  const timer = setInterval(look, LOOK_EVERY);
-  timer.unref();
-  return {
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
 }

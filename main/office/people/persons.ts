@@ -3,6 +3,7 @@ import type { Language } from '../../domain/money.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+import { isEasyPassword } from './easyPasswords.ts';
 import { forgiveAccount } from './guesses.ts';
 import { hashPassword, passwordLength } from './passwords.ts';
 import type { OfficeRole } from './principal.ts';
@@ -51,11 +52,11 @@ export interface NewPerson {
   readonly password?: string | null;
 }
 
-/** Throws `BridgeError` where the store is another merchant's, the name is taken, or the password is too short. */
+/** Throws `BridgeError` where the store is another merchant's, the name is taken, or the password is too short or too easy. */
 export async function addPerson(sql: Sql, person: NewPerson): Promise<Person> {
   const { merchant, username, name, role, store = null, region = null, language = 'de', morning_mail = false } = person;
   await checkPlace(sql, merchant, { role, store, region });
-  const hash = await hashOf(person.password ?? null);
+  const hash = await hashOf(person.password ?? null, await namesOf(sql, merchant, person));
   const added = await sql.query<Person>(
     `INSERT INTO person (id, merchant, username, name, role, store, password_hash, language, morning_mail, region)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -89,19 +90,30 @@ export async function changePerson(sql: Sql, merchant: string, id: string, chang
 
 /** Sets a password; pauses after wrong guesses end, and so do the sessions of the person, except the one whose token is named. */
 export async function setPassword(sql: Sql, id: string, password: string, except: string | null): Promise<void> {
-  const [person] = await sql.query<{ username: string }>(
-    'UPDATE person SET password_hash = $2 WHERE id = $1 RETURNING username',
-    [id, await hashOf(password)],
+  const [person] = await sql.query<Pick<Person, 'username' | 'name'> & { readonly merchant: string }>(
+    'SELECT username, name, merchant FROM person WHERE id = $1',
+    [id],
   );
-  if (person) await forgiveAccount(sql, person.username);
+  if (!person) return;
+  const hash = await hashOf(password, await namesOf(sql, person.merchant, person));
+  await sql.query('UPDATE person SET password_hash = $2 WHERE id = $1', [id, hash]);
+  await forgiveAccount(sql, person.username);
   await closeSessionsOf(sql, id, except);
 }
 
-async function hashOf(password: string | null): Promise<string | null> {
+/** Words that whoever guesses knows of a person. */
+async function namesOf(sql: Sql, merchant: string, { username, name }: Pick<Person, 'username' | 'name'>) {
+  const [chain] = await sql.query<{ readonly name: string }>('SELECT name FROM merchant WHERE id = $1', [merchant]);
+  return [username, name, chain?.name ?? '', 'tillbridge'];
+}
+
+async function hashOf(password: string | null, names: readonly string[]): Promise<string | null> {
   if (password === null) return null;
   const { least, most } = passwordLength;
   if (password.length < least || password.length > most)
     throw new BridgeError('badInput', `a password has ${least} to ${most} characters`, { http: 400 });
+  if (await isEasyPassword(password, names))
+    throw new BridgeError('passwordEasy', 'the password is one of those tried first');
   return hashPassword(password);
 }
 

@@ -9,15 +9,26 @@ import { type KeyName, keyOf, namesOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
+  type CrossedFigures,
+  type CrossedRequest,
+  mostCrossed,
   type Report,
   type ReportFigures,
   type ReportRequest,
   type ReportScope,
+  tooManyCrossed,
   totalOf,
   whereOf,
 } from './report.ts';
 
-const declaration = correctionsDeclaration;
+/** Both tables have every key, so that each goes with each. */
+const declaration = {
+  ...correctionsDeclaration,
+  by: correctionsDeclaration.by.map(each => ({
+    ...each,
+    across: correctionsDeclaration.by.map(({ name }) => name).filter(name => name !== each.name),
+  })),
+};
 
 interface Sums {
   readonly sales: number;
@@ -36,7 +47,8 @@ interface Corrected {
   readonly abandonments: number;
   readonly abandoned: number;
 }
-type Keyed<T> = T & { readonly key: string };
+/** `across`: empty without a second key. */
+type Keyed<T> = T & { readonly key: string; readonly across: string };
 
 const NO_SUMS: Sums = { sales: 0, turnover: 0, cancellations: 0, cancelled: 0 };
 const NOTHING: Corrected = {
@@ -44,31 +56,27 @@ const NOTHING: Corrected = {
   ...{ voids: 0, voided: 0, abandonments: 0, abandoned: 0 },
 };
 
+const keyNamed = (name: string): KeyName => {
+  if (!declaration.by.some(key => key.name === name)) throw badRequest(`corrections knows no by=${name}`);
+  return name as KeyName;
+};
+
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
-  const by = declaration.by.find(({ name }) => name === request.by)?.name as KeyName | undefined;
-  if (!by) throw badRequest(`corrections knows no by=${request.by}`);
-  const sold = await sumsOf<Sums>(sql, scope, request, by, 'figure_sale', Object.keys(NO_SUMS));
-  const corrected = await sumsOf<Corrected>(sql, scope, request, by, 'figure_correction', Object.keys(NOTHING));
-  const correctedByKey = new Map(corrected.map(row => [row.key, row]));
-  const known = new Set(sold.map(({ key }) => key));
-  // A person who has sold nothing may have given discounts, set prices, or given up baskets.
-  const others = corrected.filter(({ key }) => !known.has(key)).map(({ key }) => ({ key, ...NO_SUMS }));
-  const all = [...sold, ...others];
+  const by = keyNamed(request.by);
+  const found = await takenBy(sql, scope, request, [by]);
   const names = await namesOf(
     sql,
     by,
-    all.map(({ key }) => key),
+    found.map(({ key }) => key),
   );
-  const rows = all.map(({ key, ...sums }): ReportRow => {
-    const { key: _, ...corrections } = { ...NOTHING, ...correctedByKey.get(key) };
-    const taken = { ...sums, ...corrections };
-    return {
+  const rows = found.map(
+    ({ key, across: _, ...taken }): ReportRow => ({
       key,
       label: labelOf(by, key, names.get(key) ?? null, scope.language),
       ...taken,
       ...correctionRatios(taken),
-    };
-  });
+    }),
+  );
   const total = totalOf(declaration.columns, rows);
   return {
     rows,
@@ -77,11 +85,56 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   };
 }
 
+async function crossed(sql: Sql, scope: ReportScope, request: CrossedRequest): Promise<CrossedFigures> {
+  const keys = [keyNamed(request.by), keyNamed(request.across)] as const;
+  const rows = await figures(sql, scope, request);
+  const columns = await figures(sql, scope, { ...request, by: request.across });
+  const pairs = await takenBy(sql, scope, request, keys);
+  const shown = {
+    rows: shownOf(rows, request, 'by', mostCrossed.rows),
+    columns: shownOf(columns, request, 'across', mostCrossed.columns),
+  };
+  const isWhole = shown.rows.length === rows.rows.length && shown.columns.length === columns.rows.length;
+  return {
+    ...shown,
+    cells: pairs.map(({ key, across, ...taken }) => ({
+      key,
+      across,
+      figures: { ...taken, ...correctionRatios(taken) },
+    })),
+    total: rows.total,
+    notes: [...(isWhole ? [] : [tooManyCrossed()]), ...rows.notes],
+  };
+}
+
+/** Days in their order, everything else with the greatest figure first. */
+function shownOf({ rows }: ReportFigures, request: CrossedRequest, side: 'by' | 'across', most: number) {
+  const isDay = request[side] === 'day';
+  const sorted = isDay
+    ? rows
+    : rows.toSorted((one, other) => Number(other[request.figure]) - Number(one[request.figure]));
+  return sorted.slice(0, most);
+}
+
+/** Sales and what was taken back of them, by one key or by two. */
+async function takenBy(sql: Sql, scope: ReportScope, request: ReportRequest, keys: readonly KeyName[]) {
+  const sold = await sumsOf<Sums>(sql, scope, request, keys, 'figure_sale', Object.keys(NO_SUMS));
+  const corrected = await sumsOf<Corrected>(sql, scope, request, keys, 'figure_correction', Object.keys(NOTHING));
+  const placeOf = ({ key, across }: Pick<Keyed<unknown>, 'key' | 'across'>) => JSON.stringify([key, across]);
+  const byPlace = new Map(corrected.map(row => [placeOf(row), row]));
+  const known = new Set(sold.map(placeOf));
+  // A person who has sold nothing may have given discounts, set prices, or given up baskets.
+  const others = corrected
+    .filter(row => !known.has(placeOf(row)))
+    .map(({ key, across }) => ({ ...NO_SUMS, key, across }));
+  return [...sold, ...others].map(row => ({ ...NOTHING, ...byPlace.get(placeOf(row)), ...row }));
+}
+
 async function sumsOf<T>(
   sql: Sql,
   scope: ReportScope,
   request: ReportRequest,
-  by: KeyName,
+  [by, across]: readonly KeyName[],
   table: 'figure_sale' | 'figure_correction',
   columns: readonly string[],
 ): Promise<readonly Keyed<T>[]> {
@@ -90,12 +143,14 @@ async function sumsOf<T>(
   // A basket of an older till names no currency: it has that of the books.
   const currencies = table === 'figure_correction' ? [scope.currency, ''] : [scope.currency];
   where.and(`${table}.currency = ANY(${where.bind(currencies)}::text[])`);
-  const { sql: expression, group } = keyOf(by);
+  if (!by) throw new Error('corrections are asked for by a key');
+  const groups = [by, ...(across ? [across] : [])].map(name => keyOf(name).group?.(table) ?? keyOf(name).sql(table));
   return sql.query<Keyed<T>>(
-    `SELECT ${expression(table)} AS key, ${columns.map(name => `sum(${table}.${name})::bigint AS ${name}`).join(', ')}
-       FROM ${table} WHERE ${where.text()} GROUP BY ${group?.(table) ?? expression(table)} ORDER BY key`,
+    `SELECT ${keyOf(by).sql(table)} AS key, ${across ? keyOf(across).sql(table) : "''"} AS across,
+        ${columns.map(name => `sum(${table}.${name})::bigint AS ${name}`).join(', ')}
+       FROM ${table} WHERE ${where.text()} GROUP BY ${groups.join(', ')} ORDER BY key, across`,
     where.values,
   );
 }
 
-export const corrections: Report = { declaration, usualDays: 30, figures };
+export const corrections: Report = { declaration, usualDays: 30, figures, crossed };

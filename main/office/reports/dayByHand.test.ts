@@ -74,6 +74,62 @@ describe('turnover', () => {
     expect(answer.total).toMatchObject({ turnover: 3780, tax: 461, net: 3319 });
   });
 
+  it('by two keys: sums at both edges, in JSON and in every file', async () => {
+    const span = `from=${DAY}&to=${DAY}`;
+    const answer = await report(`turnover?${span}&by=store&across=cashier`);
+    expect(answer.across).toMatchObject({ by: 'cashier', figure: 'turnover' });
+    expect(answer.across?.columns.map(({ name, key, title }) => [name, key, title.de])).toEqual([
+      ['cashier:Anna', 'Anna', 'Anna'],
+      ['cashier:Ben', 'Ben', 'Ben'],
+      ['cashier:Cem', 'Cem', 'Cem'],
+      ['sum', null, 'Summe'],
+    ]);
+    const columns = ['cashier:Anna', 'cashier:Ben', 'cashier:Cem', 'sum'];
+    expect(figuresOf(answer, ...columns)).toEqual({
+      [ids.north]: [2090, 1440, null, 3530],
+      [ids.south]: [null, null, 250, 250],
+    });
+    expect(columns.map(name => answer.total[name])).toEqual([2090, 1440, 250, 3780]);
+    // An average is that of the sales of a cell and of an edge, and no sum.
+    const average = await report(`turnover?${span}&by=store&across=cashier&figure=average`);
+    expect(average.across?.columns.at(-1)?.title).toEqual({ de: 'Gesamt', en: 'Overall' });
+    expect(columns.map(name => average.total[name])).toEqual([1045, 480, 250, 630]);
+    // Payments beside what of them is no turnover, by store: the edges are turnover.
+    const paid = await report(`turnover?${span}&by=store&across=method`);
+    expect(figuresOf(paid, 'method:cash', 'method:cashless', 'method:loyalty', 'method:noTurnover', 'sum')).toEqual({
+      [ids.north]: [6990, 1340, 200, -5000, 3530],
+      [ids.south]: [300, null, null, -50, 250],
+    });
+    expect(paid.total).toMatchObject({ 'method:cash': 7290, 'method:noTurnover': -5050, sum: 3780 });
+    const taken = await report(`corrections?${span}&by=cashier&across=store&figure=cancellations`);
+    expect(figuresOf(taken, `store:${ids.north}`, 'sum')).toMatchObject({ Ben: [1, 1], Anna: [0, 0] });
+
+    const file = async (format: string) =>
+      books.ask('chain', `/reports/turnover?${span}&by=store&across=cashier&format=${format}&language=de`);
+    const csv = await file('csv');
+    expect(csv.headers.get('content-disposition')).toContain(`turnover-store-cashier-${DAY}`);
+    expect(csv.text.trim().split('\r\n')).toEqual([
+      'store;Filiale;Anna;Ben;Cem;Summe',
+      `${ids.north};Nord;20,90;14,40;;35,30`,
+      `${ids.south};Süd;;;2,50;2,50`,
+      ';Summe;20,90;14,40;2,50;37,80',
+    ]);
+    expect((await file('pdf')).text.slice(0, 5)).toBe('%PDF-');
+    expect((await file('xlsx')).text.slice(0, 2)).toBe('PK');
+  });
+
+  it.each([
+    ['turnover?by=article&across=method', 'across of turnover by article is one of'],
+    ['turnover?by=store&across=store', 'across of turnover by store is one of'],
+    ['turnover?by=store&across=day&figure=unit', 'figure is one of sales, turnover'],
+    ['turnover?by=store&across=day&compare=week', 'do not go together'],
+    ['turnover?by=store&figure=sales', 'figure goes with across'],
+    ['loyalty?by=day&across=store', 'has no second key'],
+  ])('refuses two keys that say nothing together: %s', async (path, problem) => {
+    const { status, body } = await books.ask<{ error_details: string }>('chain', `/reports/${path}`);
+    expect([status, body.error_details]).toEqual([400, expect.stringContaining(problem)]);
+  });
+
   it('by method: payments, less what of them is no turnover', async () => {
     const answer = await day('method');
     expect(figuresOf(answer, 'turnover')).toEqual({

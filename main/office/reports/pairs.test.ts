@@ -117,6 +117,44 @@ onEachDatabase('figures by pairs', open => {
           answered += 1;
         }
     expect(answered).toBeGreaterThan(150);
+    let crossed = 0;
+    for (const { name: by, across: others = [] } of turnover.declaration.by)
+      for (const across of others) {
+        const names = [by, across];
+        const rows = names.includes('method')
+          ? facts.tender
+          : names.some(name => ['article', 'group', 'tax'].includes(name))
+            ? facts.line
+            : facts.sale;
+        const wanted = new Map<string, number>();
+        for (const fact of rows) {
+          const place = `${fact[by as KeyName]} ${fact[across as KeyName]}`;
+          wanted.set(place, (wanted.get(place) ?? 0) + Number(fact.turnover));
+        }
+        const request = { ...days, by, across, figure: 'turnover', filters: {} };
+        const answer = await turnover.crossed?.(database, scope, request);
+        if (!answer) throw new Error('turnover is not crossed');
+        const found = answer.cells
+          .filter(({ key, across: other }) => key !== noTurnover && other !== noTurnover)
+          .map(cell => [`${cell.key} ${cell.across}`, Number(cell.figures.turnover)] as const);
+        const known = ([, sum]: readonly [string, number]) => sum !== 0;
+        expect([names, Object.fromEntries(found.filter(known))]).toEqual([
+          names,
+          Object.fromEntries([...wanted].filter(known)),
+        ]);
+        // Cells add up to both edges, also where payments took more or less than the turnover.
+        for (const [edge, side] of [
+          [answer.rows, 'key'],
+          [answer.columns, 'across'],
+        ] as const)
+          for (const row of edge) {
+            const cells = answer.cells.filter(cell => cell[side] === row.key);
+            const sum = cells.reduce((all, { figures }) => all + Number(figures.turnover ?? 0), 0);
+            expect([names, side, row.key, sum]).toEqual([names, side, row.key, row.turnover]);
+          }
+        crossed += 1;
+      }
+    expect(crossed).toBeGreaterThan(70);
     const answer = await corrections.figures(database, scope, { ...days, by: 'cashier', filters: {} });
     const column = (name: string) => Object.fromEntries(answer.rows.map(row => [row.key, row[name]]));
     expect(column('returned')).toEqual(sumsBy(facts.line, 'cashier', 'returned'));

@@ -39,7 +39,30 @@ export interface ReportFigures {
   readonly notes: readonly Texts[];
 }
 
+export interface CrossedRequest extends ReportRequest {
+  /** The key of the columns. */
+  readonly across: string;
+  readonly figure: string;
+}
+
+/** Both edges of a table of two keys, each row with all figures, and the pairs that have any. */
+export interface CrossedFigures {
+  readonly rows: readonly ReportRow[];
+  readonly columns: readonly ReportRow[];
+  readonly cells: readonly CrossedCell[];
+  readonly total: ReportFigures['total'];
+  readonly notes: readonly Texts[];
+}
+
+export interface CrossedCell {
+  readonly key: string;
+  readonly across: string;
+  readonly figures: Readonly<Record<string, Figure>>;
+}
+
 export interface Report {
+  /** Figures by two keys; the declaration names the keys that go together. */
+  crossed?(sql: Sql, scope: ReportScope, request: CrossedRequest): Promise<CrossedFigures>;
   readonly declaration: ReportDeclaration;
   /** Days that are answered where the address names none: the last ones up to today. */
   readonly usualDays: number;
@@ -95,6 +118,15 @@ export function totalOf(
 
 /** Rows that one answer holds; the total counts all of them. */
 export const mostRows = 5000;
+
+/** Rows and columns of a table of two keys; the sums at its edges count all. */
+export const mostCrossed = { rows: 500, columns: 100 } as const;
+
+export const tooManyCrossed = (): Texts =>
+  texts(
+    `Es werden die ersten ${mostCrossed.rows} Zeilen und ${mostCrossed.columns} Spalten gezeigt; die Summen zählen alle.`,
+    `The first ${mostCrossed.rows} rows and ${mostCrossed.columns} columns are shown; the sums count all.`,
+  );
 
 export const tooManyRows = (): Texts =>
   texts(

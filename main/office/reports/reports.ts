@@ -11,8 +11,16 @@ import { gaps } from './gaps.ts';
 import { health } from './health.ts';
 import { loyalty } from './loyalty.ts';
 import { notesOf } from './notes.ts';
+import { pivotOf, readAcross } from './pivot.ts';
 import { reconciliation } from './reconciliation.ts';
-import { badRequest, type Filters, type Report, type ReportRequest, type ReportScope } from './report.ts';
+import {
+  badRequest,
+  type CrossedRequest,
+  type Filters,
+  type Report,
+  type ReportRequest,
+  type ReportScope,
+} from './report.ts';
 import { today } from './today.ts';
 import { turnover } from './turnover.ts';
 import { unknown } from './unknown.ts';
@@ -38,6 +46,7 @@ export function reportOf(name: string): Report {
 
 export interface WantedReport extends ReportRequest {
   readonly compare: Comparison | null;
+  readonly crossing: Pick<CrossedRequest, 'across' | 'figure'> | null;
 }
 
 /** The span, key and filters that an address names. Throws `badInput` (400). */
@@ -57,7 +66,9 @@ export function readRequest(
   const compare = single(parameters, 'compare');
   if (compare !== null && !Object.hasOwn(comparedDays, compare)) throw badRequest('compare is week, month or year');
   if (compare !== null && !declaration.compares) throw badRequest(`${declaration.name} is not compared`);
-  return { from, to, by, filters: filtersOf(report, parameters), compare: compare as Comparison | null };
+  const crossing = readAcross(declaration, by, single(parameters, 'across'), single(parameters, 'figure'));
+  if (crossing && compare !== null) throw badRequest('across and compare do not go together');
+  return { from, to, by, filters: filtersOf(report, parameters), compare: compare as Comparison | null, crossing };
 }
 
 function dayOf(parameters: Readonly<Record<string, unknown>>, name: string): string | null {
@@ -113,14 +124,17 @@ export async function answerReport(
   wanted: WantedReport,
 ): Promise<ReportAnswer> {
   await checkFilters(sql, scope, wanted.filters);
-  const { from, to, by } = wanted;
+  const { from, to, by, crossing } = wanted;
+  const head = { report: report.declaration.name, from, to, by, currency: scope.currency };
+  if (crossing && report.crossed) {
+    const request = { ...wanted, ...crossing };
+    const figures = await report.crossed(sql, scope, request);
+    const notes = [...figures.notes, ...(await notesOf(sql, scope, wanted))];
+    return { ...head, ...pivotOf(report.declaration, request, figures), notes };
+  }
   const figures = await report.figures(sql, scope, wanted);
   const answer = {
-    report: report.declaration.name,
-    from,
-    to,
-    by,
-    currency: scope.currency,
+    ...head,
     rows: [...figures.rows],
     total: { ...figures.total },
     notes: [...figures.notes, ...(await notesOf(sql, scope, wanted))],

@@ -8,31 +8,52 @@ import { type KeyName, keyNames, keyOf, namesOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
+  type CrossedFigures,
+  type CrossedRequest,
   type Figure,
   type Filters,
+  mostCrossed,
   mostRows,
   type Report,
   type ReportFigures,
   type ReportRequest,
   type ReportScope,
   texts,
+  tooManyCrossed,
   tooManyRows,
   whereOf,
 } from './report.ts';
 import { type Source, sources } from './turnoverSources.ts';
 
-const declaration = turnoverDeclaration;
-
-/** The source with the fewest rows that has the key and every filter. */
-function sourceOf(by: KeyName, filters: Filters): Source {
+/** The source with the fewest rows that has the keys and every filter. */
+function sourceOf(by: readonly KeyName[], filters: Filters): Source {
   const names = Object.keys(filters) as (keyof Filters)[];
-  const found = sources.find(({ keys, filters: known }) => keys.includes(by) && names.every(name => known[name]));
-  if (!found)
-    throw badRequest(
-      `turnover by ${by} cannot be filtered by ${names.join(', ')} together: a payment is not split over the articles of a sale`,
-    );
-  return found;
+  const found = sources.find(
+    ({ keys, filters: known }) => by.every(key => keys.includes(key)) && names.every(name => known[name]),
+  );
+  if (found) return found;
+  const limited = names.length > 0 ? ` cannot be filtered by ${names.join(', ')} together` : ' is not counted';
+  throw badRequest(`turnover by ${by.join(' and ')}${limited}: a payment is not split over the articles of a sale`);
 }
+
+const keyNamed = (name: string): KeyName => {
+  const found = keyNames.find(key => key === name);
+  if (!found) throw badRequest(`turnover knows no by=${name}`);
+  return found;
+};
+
+/** The declaration of the till with the keys that go together here. */
+const declaration = {
+  ...turnoverDeclaration,
+  by: turnoverDeclaration.by.map(each => ({
+    ...each,
+    across: keyNames.filter(
+      other =>
+        other !== each.name &&
+        sources.some(({ keys }) => [each.name, other].every(key => keys.includes(key as KeyName))),
+    ),
+  })),
+};
 
 const emptyRow = (): Record<string, Figure> => Object.fromEntries(declaration.columns.map(({ name }) => [name, null]));
 
@@ -52,17 +73,14 @@ function cells({ first_unit: first, last_unit: last, ...found }: Summed): Record
   };
 }
 
-async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
-  const by = keyNames.find(name => name === request.by);
-  if (!by) throw badRequest(`turnover knows no by=${request.by}`);
-  const source = sourceOf(by, request.filters);
-  const key = keyOf(by);
+/** The columns and conditions that every statement over a source has. */
+function statementOf(source: Source, scope: ReportScope, request: ReportRequest) {
   const { unit = "''" } = source;
   const select = [
     ...Object.entries(source.sums).map(([name, expression]) => `coalesce(sum(${expression}), 0)::bigint AS ${name}`),
     `min(NULLIF(${unit}, '')) AS first_unit`,
     `max(NULLIF(${unit}, '')) AS last_unit`,
-  ];
+  ].join(', ');
   const where = whereOf(scope, request, source.alias);
   addFilters(where, request.filters, source.filters);
   const { article } = request.filters;
@@ -70,20 +88,34 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     where.and(
       `${source.articleIndex} = ANY(ARRAY(SELECT lower(a) FROM unnest(${where.bind(article)}::text[]) AS asked (a)))`,
     );
+  return { select, where };
+}
+
+const groupOf = (key: KeyName, table: string): string => keyOf(key).group?.(table) ?? keyOf(key).sql(table);
+
+async function grouped(
+  sql: Sql,
+  scope: ReportScope,
+  request: ReportRequest,
+  source: Source,
+  most: number,
+): Promise<ReportFigures & { readonly isWhole: boolean }> {
+  const by = keyNamed(request.by);
+  const key = keyOf(by);
+  const { select, where } = statementOf(source, scope, request);
   const order = key.order?.(source.alias) ?? 'turnover DESC, key';
-  const expression = key.sql(source.alias);
   const found = await sql.query<Summed & { key: string; name: string | null }>(
-    `SELECT ${expression} AS key, ${key.name(source.alias)} AS name, ${select.join(', ')}
+    `SELECT ${key.sql(source.alias)} AS key, ${key.name(source.alias)} AS name, ${select}
        FROM ${source.from} WHERE ${where.text()} AND ${source.alias}.currency = $${where.values.length + 1}
-      GROUP BY ${key.group?.(source.alias) ?? expression} ORDER BY ${order} LIMIT ${mostRows + 1}`,
+      GROUP BY ${groupOf(by, source.alias)} ORDER BY ${order} LIMIT ${most + 1}`,
     [...where.values, scope.currency],
   );
   const totals = await sql.query<Summed & { currency: string }>(
-    `SELECT ${source.alias}.currency AS currency, ${select.join(', ')} FROM ${source.from} WHERE ${where.text()}
+    `SELECT ${source.alias}.currency AS currency, ${select} FROM ${source.from} WHERE ${where.text()}
       GROUP BY ${source.alias}.currency`,
     where.values,
   );
-  const shown = found.slice(0, mostRows);
+  const shown = found.slice(0, most);
   const names = await namesOf(
     sql,
     by,
@@ -98,7 +130,6 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   );
   const own = totals.find(each => each.currency === scope.currency);
   const notes = [
-    ...(found.length > mostRows ? [tooManyRows()] : []),
     ...totals.filter(each => each.currency !== scope.currency).map(each => otherCurrency(each.currency)),
     ...(source.note ? [source.note] : []),
   ];
@@ -107,14 +138,51 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     ...{ first_unit: null, last_unit: null },
     ...Object.fromEntries(Object.keys(source.sums).map(name => [name, 0])),
   };
-  const total = cells(sums as Summed);
-  const isWhole = Object.keys(request.filters).every(name => WHOLE_SALES.has(name));
-  if (by !== 'method' || !isWhole) return { rows, total, notes };
-  return withoutTurnover(sql, scope, request, { rows, total, notes });
+  return { rows, total: cells(sums as Summed), notes, isWhole: found.length <= most };
+}
+
+async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
+  const source = sourceOf([keyNamed(request.by)], request.filters);
+  const { isWhole, ...found } = await grouped(sql, scope, request, source, mostRows);
+  const answer = isWhole ? found : { ...found, notes: [tooManyRows(), ...found.notes] };
+  return request.by === 'method' && keepsSales(request) ? withoutTurnover(sql, scope, request, answer) : answer;
+}
+
+/** By two keys. Both edges come from the source of the cells, so that cells add up to them. */
+async function crossed(sql: Sql, scope: ReportScope, request: CrossedRequest): Promise<CrossedFigures> {
+  const [by, across] = [keyNamed(request.by), keyNamed(request.across)];
+  const source = sourceOf([by, across], request.filters);
+  const side = (key: KeyName, most: number) => grouped(sql, scope, { ...request, by: key }, source, most);
+  const rows = await side(by, mostCrossed.rows);
+  const columns = await side(across, mostCrossed.columns);
+  const { select, where } = statementOf(source, scope, request);
+  where.and(`${source.alias}.currency = ${where.bind(scope.currency)}`);
+  for (const [key, { rows: shown, isWhole }] of [
+    [by, rows],
+    [across, columns],
+  ] as const)
+    if (!isWhole) where.and(`${keyOf(key).sql(source.alias)} = ANY(${where.bind(shown.map(row => row.key))}::text[])`);
+  const found = await sql.query<Summed & { key: string; across: string }>(
+    `SELECT ${keyOf(by).sql(source.alias)} AS key, ${keyOf(across).sql(source.alias)} AS across, ${select}
+       FROM ${source.from} WHERE ${where.text()} GROUP BY ${groupOf(by, source.alias)}, ${groupOf(across, source.alias)}`,
+    where.values,
+  );
+  const isWhole = rows.isWhole && columns.isWhole;
+  const answer = {
+    rows: rows.rows,
+    columns: columns.rows,
+    cells: found.map(({ key, across: other, ...sums }) => ({ key, across: other, figures: cells(sums as Summed) })),
+    total: rows.total,
+    notes: [...(isWhole ? [] : [tooManyCrossed()]), ...rows.notes],
+  };
+  const isOfPayments = (by === 'method' || across === 'method') && request.figure === 'turnover';
+  return isOfPayments && keepsSales(request) ? withRest(sql, scope, request, answer) : answer;
 }
 
 /** Filters that leave or take a sale with all of its payments, so that its turnover is known beside them. */
 const WHOLE_SALES: ReadonlySet<string> = new Set(['store', 'till', 'cashier'] satisfies (keyof Filters)[]);
+
+const keepsSales = ({ filters }: ReportRequest): boolean => Object.keys(filters).every(name => WHOLE_SALES.has(name));
 
 const otherCurrency = (currency: string) =>
   texts(
@@ -144,4 +212,47 @@ async function withoutTurnover(
   return { rows: [...rows, row], total: whole, notes };
 }
 
-export const turnover: Report = { declaration, usualDays: 30, figures };
+/** The same for two keys, one of which is the method: the edges are turnover, and the rest stands in a row or column of its own. */
+async function withRest(
+  sql: Sql,
+  scope: ReportScope,
+  request: CrossedRequest,
+  { rows, columns, cells: pairs, total, notes }: CrossedFigures,
+): Promise<CrossedFigures> {
+  const isAcross = request.across === 'method';
+  const by = isAcross ? request.by : request.across;
+  const most = isAcross ? mostCrossed.rows : mostCrossed.columns;
+  const edge = await grouped(sql, scope, { ...request, by }, sourceOf([keyNamed(by)], request.filters), most);
+  const paid = new Map<string, number>();
+  for (const {
+    key,
+    across,
+    figures: { turnover: amount },
+  } of pairs) {
+    const place = isAcross ? key : across;
+    paid.set(place, (paid.get(place) ?? 0) + Number(amount ?? 0));
+  }
+  const rests = edge.rows
+    .map(({ key, turnover: amount }) => ({ key, rest: Number(amount ?? 0) - (paid.get(key) ?? 0) }))
+    .filter(({ rest }) => rest !== 0);
+  const methods = isAcross ? columns : rows;
+  const sum = methods.reduce((all, row) => all + Number(row.turnover ?? 0), 0);
+  const label = labelOf('method', noTurnover, null, scope.language);
+  const row: ReportRow = { key: noTurnover, label, ...emptyRow(), turnover: Number(edge.total.turnover ?? 0) - sum };
+  const withRow = rests.length > 0 ? [...methods, row] : methods;
+  return {
+    rows: isAcross ? edge.rows : withRow,
+    columns: isAcross ? withRow : edge.rows,
+    cells: [
+      ...pairs,
+      ...rests.map(({ key, rest }) => ({
+        ...(isAcross ? { key, across: noTurnover } : { key: noTurnover, across: key }),
+        figures: { turnover: rest },
+      })),
+    ],
+    total: { ...total, turnover: edge.total.turnover ?? 0 },
+    notes,
+  };
+}
+
+export const turnover: Report = { declaration, usualDays: 30, figures, crossed };

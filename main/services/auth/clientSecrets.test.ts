@@ -2,8 +2,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../../doubles/bridge.fixture.ts';
 import { liveClient, startLiveShop } from '../../doubles/liveShop.fixture.ts';
+import type { Accounts } from '../../store/accounts.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 import { ClientSecrets, isChosen } from './clientSecrets.ts';
+import { clientSignIn } from './clientSignIn.ts';
 import { createPins, pinCosts } from './pins.ts';
 
 afterAll(closeAll);
@@ -27,6 +29,46 @@ describe('a secret', () => {
     expect([secrets.isCostly(stored), await secrets.matches('horse battery staple', stored)]).toEqual([true, true]);
     expect([secrets.isCostly(stored), await secrets.matches('horse', stored)]).toEqual([false, false]);
     expect(await secrets.matches('horse battery staple', stored)).toBe(true);
+  });
+});
+
+describe('a wrong secret', () => {
+  it('is compared slowly once for every client, so the time does not say which there are', async () => {
+    const pins = createPins(pinCosts.demo, pepper);
+    let slow = 0;
+    const counted = (pin: string, stored: string) => {
+      slow += 1;
+      return pins.matches(pin, stored);
+    };
+    const secrets = new ClientSecrets({ ...pins, matches: counted });
+    const [chosen, made] = ['horse battery staple', newToken()];
+    const row = { rotatedAt: null, oldHash: null, oldUntil: null, revokedAt: null };
+    const rows: Readonly<Record<string, object>> = {
+      chosen: { ...row, secretHash: await secrets.hash(chosen) },
+      seen: { ...row, secretHash: await secrets.hash(chosen) },
+      made: { ...row, secretHash: hashToken(made) },
+      ended: { ...row, secretHash: hashToken(made), revokedAt: '2026-01-01T00:00:00Z' },
+    };
+    const judged = (right: boolean) => Promise.resolve(right ? ('right' as const) : ('wrong' as const));
+    const signIn = clientSignIn({
+      accounts: { client: (id: string) => rows[id] ?? null } as unknown as Accounts,
+      guesses: {
+        wait: () => 0,
+        judge: (_, right) => judged(right),
+        attempt: async (_, compare) => judged(await compare()),
+      },
+      ...{ secrets, renews: false, isOver: () => false },
+    });
+    const place = { name: 'here', isKnown: true };
+    await signIn('seen', chosen, place);
+    for (const id of ['chosen', 'seen', 'made', 'ended', 'unknown']) {
+      slow = 0;
+      await expect(signIn(id, 'wrong', place)).rejects.toThrow();
+      expect([id, slow]).toEqual([id, 1]);
+    }
+    slow = 0;
+    for (const [id, secret] of Object.entries({ seen: chosen, made })) await signIn(id, secret, place);
+    expect(slow).toBe(0);
   });
 });
 

@@ -3,7 +3,7 @@
  * slowly as PINs, with the pepper. An older version hashed all of them fast: the next use, which brings the secret, changes that.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { hashToken, secretMatches } from '../../world/secrets.ts';
+import { hashToken, newToken, secretMatches } from '../../world/secrets.ts';
 import type { Pins } from './pins.ts';
 
 /** The form of `newToken`. */
@@ -21,14 +21,19 @@ export class ClientSecrets {
   /** Of slow hashes whose secret this process has seen, because a client signs in every few minutes: a digest by a key that nobody has. */
   readonly #seen = new Map<string, Buffer>();
   readonly #key = randomBytes(32);
+  #nobodys: Promise<string> | null = null;
 
   constructor(pins: Pins) {
     this.#pins = pins;
   }
 
   /** True where a comparison costs a tenth of a second. */
-  isCostly(stored: string): boolean {
-    return isSlow(stored) && !this.#seen.has(stored);
+  readonly isCostly = (stored: string): boolean => isSlow(stored) && !this.#seen.has(stored);
+
+  /** A slow hash of a secret that nobody has, for comparisons that have to take as long as a real one. */
+  nobodys(): Promise<string> {
+    this.#nobodys ??= this.#pins.hash(newToken());
+    return this.#nobodys;
   }
 
   async matches(secret: string, stored: string): Promise<boolean> {

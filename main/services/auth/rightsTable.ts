@@ -761,10 +761,15 @@ const shop: readonly Block[] = [
   },
   {
     // A file makes nothing before it is applied, and what a batch has made by then is audited.
-    title: 'Look at a file of cards, and stop a batch',
+    title: 'Look at a file of cards or vouchers, and stop a batch; take them along as a file',
     scope: 'manage',
     people: managers,
-    operations: [`POST ${programme}/batches/file`, `POST ${programme}/batches/{id}/stop`],
+    operations: [
+      `POST ${programme}/batches/file`,
+      `POST ${programme}/batches/{id}/stop`,
+      `GET ${programme}/cards/export`,
+      `GET ${programme}/vouchers/export`,
+    ],
   },
 ];
 
@@ -773,7 +778,11 @@ const house: readonly Block[] = [
     title: 'Read who signs in',
     scope: 'manage',
     people: auditors,
-    operations: [...reads(`${bridge}/people`, `${bridge}/clients`), `GET ${bridge}/clients/{id}/push-secret`],
+    operations: [
+      ...reads(`${bridge}/people`, `${bridge}/clients`),
+      `GET ${bridge}/people/export`,
+      `GET ${bridge}/clients/{id}/push-secret`,
+    ],
   },
   {
     title: 'Look after people',
@@ -782,6 +791,7 @@ const house: readonly Block[] = [
     audited: true,
     operations: [
       `POST ${bridge}/people`,
+      `POST ${bridge}/people/import`,
       `PUT ${bridge}/people/{id}`,
       ...['pin', 'lock', 'unlock', 'leave', 'return'].map(word => `POST ${bridge}/people/{id}/${word}`),
     ],

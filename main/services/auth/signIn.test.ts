@@ -62,7 +62,7 @@ it('guessing client secrets gets slower after twenty misses, and the right one p
   const { client, clock } = await opened();
   for (let miss = 0; miss < 20; miss += 1) expect(await client(`wrong${miss}`)).toBe('credentialsInvalid');
   expect(await client('wrong')).toBe('clientLocked');
-  clock.pass(2000);
+  clock.pass(4000);
   expect(await client('wrong')).toBe('credentialsInvalid');
   expect(await client('wrong')).toBe('clientLocked');
   expect(await client('demo-secret')).toBe('in');

@@ -18,7 +18,7 @@ const HERE: SignInPlace = { name: 'here', isKnown: true };
 
 export interface RequestSource {
   readonly address: string | undefined;
-  /** `X-Forwarded-For`: a server on this machine that calls for others says for whom. */
+  /** For whom a server on this machine calls (`X-Forwarded-For` and its like); empty where it does not say. */
   readonly forwarded: string | readonly string[] | undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Mails after a sale, through the whole bridge: the folder of .eml files, a real mail server, and what happens without one. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -10,11 +10,13 @@ import {
   ok,
   startBridge,
   type TestBridge,
+  temporaryDirectory,
   testClock,
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { receiptMail } from './receiptMail.ts';
+import { forgetMails } from './transport.ts';
 
 const servers = new Set<SMTPServer>();
 
@@ -82,6 +84,21 @@ const smtp = (port: number, more: object = {}) => ({
     outbox: 'mails',
     smtp: { host: '127.0.0.1', port, secure: false, plainPassword: false, ...more },
   },
+});
+
+it('the folder of mails keeps each for 30 days, and files of others for good', async () => {
+  const folder = temporaryDirectory();
+  const [old, recent] = ['a'.repeat(32), 'b'.repeat(32)];
+  const names = [`${old}.eml`, `${old}.eml.part`, `${recent}.eml`, 'other.eml', `${old}.txt`];
+  for (const name of names) {
+    writeFileSync(join(folder, name), '');
+    const days = name.startsWith(recent) ? 29 : 31;
+    const at = new Date(Date.now() - days * 86_400_000);
+    utimesSync(join(folder, name), at, at);
+  }
+  await forgetMails(folder, Date.now() - 30 * 86_400_000);
+  await forgetMails(join(folder, 'nowhere'), Date.now());
+  expect(readdirSync(folder).sort()).toEqual([`${old}.txt`, `${recent}.eml`, 'other.eml'].sort());
 });
 
 describe('a sale that asks for a mail', () => {

@@ -1,5 +1,5 @@
 /** Where mails go: into a folder of `.eml` files, or to a mail server. */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MailServer, mailServerError, mailServerOptions } from '../../world/mailServer.ts';
 import type { MailText } from './receiptMail.ts';
@@ -38,6 +38,19 @@ function intoFolder(settings: MailSettings, folder: string): SendMail {
     await writeFile(`${file}.part`, written.message as Buffer);
     await rename(`${file}.part`, file);
   };
+}
+
+/** The name that `intoFolder` gives: a folder that a setting names may hold files of others. */
+const OWN_FILE = /^[0-9a-f]{32}\.eml(\.part)?$/;
+
+/** Removes the mails of the folder that were written before `until` (ms since 1970): each holds the address of a customer. */
+export async function forgetMails(folder: string, until: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter(name => OWN_FILE.test(name))) {
+    const file = join(folder, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < until) await rm(file, { force: true });
+  }
 }
 
 function toServer(settings: MailSettings, smtp: NonNullable<MailSettings['smtp']>): SendMail {

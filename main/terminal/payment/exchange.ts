@@ -14,7 +14,7 @@ import type { Sign } from '../../domain/denialWait.ts';
 import { promptCodeOf } from '../../domain/terminalPrompt.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { outsideRequest } from '../../world/requestContext.ts';
+import { atTerminal, outsideRequest } from '../../world/requestContext.ts';
 import type { RunningCommand } from '../../world/running.ts';
 import type { IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
@@ -42,12 +42,20 @@ interface ExchangeResult {
  * the outcome is written, for an unknown outcome after the time of its reconciliation (`outcomeTimeout`). Throws
  * `endingUnwritten` when the outcome cannot be written: then the terminal is asked until it can.
  */
-export async function exchangeWithTerminal(
+export const exchangeWithTerminal = (
   world: World,
   slot: TerminalSlot,
   intent: IntentRow,
   send: (call: CommandOptions) => Promise<Outcome>,
   questions?: boolean,
+): Promise<ExchangeResult> => atTerminal(slot.device, () => exchanged(world, slot, intent, send, questions));
+
+async function exchanged(
+  world: World,
+  slot: TerminalSlot,
+  intent: IntentRow,
+  send: (call: CommandOptions) => Promise<Outcome>,
+  questions: boolean | undefined,
 ): Promise<ExchangeResult> {
   const command = world.running.begin(intent.merchant, intent.till, commandDetails(world, intent, world.clock.now()));
   world.running.forgetSnapshot(slot.device);

@@ -12,11 +12,12 @@ import type { TraceLine } from '../../wire/terminals.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { Config } from '../../world/config.ts';
 import type { Log } from '../../world/log.ts';
+import { supportIdAtTerminal } from '../../world/requestContext.ts';
 
 export interface Traces {
   /** The trace for the driver of this terminal; it never throws. */
   of(device: string): Trace;
-  /** The `count` newest lines after skipping `offset` even newer lines, in the order of time. */
+  /** The `count` newest lines after skipping `offset` even newer lines, in the order of time; those of one request alone where it is named. */
   page(device: string, page: Page): Promise<TracePage>;
   /** Every line from now on, each once, after those behind the line `after`; gives the end of it. */
   follow(device: string, after: number | null, follower: Follower): () => void;
@@ -32,10 +33,11 @@ export interface Follower {
 interface Page {
   readonly count: number;
   readonly offset: number;
+  readonly supportId?: string | undefined;
 }
 
 interface TracePage {
-  /** Number of all stored lines. */
+  /** Number of all stored lines, or of those of the request. */
   readonly count: number;
   readonly data: readonly TraceLine[];
 }
@@ -65,7 +67,7 @@ export function openTraces(directory: string, bounds: Bounds, log: Log): Traces 
   forgetOld(directory, bounds.age, log);
 
   const one = (device: string): OneTrace => {
-    const known = opened.get(device) ?? openTrace(join(directory, device), bounds, problemTeller(device, log));
+    const known = opened.get(device) ?? openTrace(device, join(directory, device), bounds, problemTeller(device, log));
     opened.set(device, known);
     return known;
   };
@@ -90,7 +92,7 @@ interface OneTrace {
 
 type IdentifiedLine = TraceLine & { readonly id: number };
 
-function openTrace(directory: string, bounds: Bounds, tell: (problem: unknown) => void): OneTrace {
+function openTrace(device: string, directory: string, bounds: Bounds, tell: (problem: unknown) => void): OneTrace {
   let segments: Segments | undefined;
   let waiting = '';
   let timer: NodeJS.Timeout | undefined;
@@ -136,7 +138,7 @@ function openTrace(directory: string, bounds: Bounds, tell: (problem: unknown) =
     add(entry) {
       if (closed || isSameNote(entry, before)) return;
       before = entry;
-      const line = lineOf(nextId(), entry);
+      const line = lineOf(nextId(), supportIdAtTerminal(device), entry);
       waiting += `${JSON.stringify(line)}\n`;
       for (const listener of listeners) listener(line);
       if (waiting.length >= MOST) return flush();
@@ -163,10 +165,11 @@ function openTrace(directory: string, bounds: Bounds, tell: (problem: unknown) =
 const isSameNote = (entry: TraceEntry, before: TraceEntry | undefined): boolean =>
   entry.direction === 'note' && before?.direction === 'note' && entry.text === before.text;
 
-function lineOf(id: number, { direction, text, hex }: TraceEntry): IdentifiedLine {
+function lineOf(id: number, supportId: string | null, { direction, text, hex }: TraceEntry): IdentifiedLine {
   return {
     id,
     at: timeOf(Date.now()),
+    ...(supportId === null ? {} : { supportId }),
     direction,
     text: shortened(text),
     hex: hex === undefined ? null : shortened(hex),
@@ -181,11 +184,12 @@ function timeOf(at: number): string {
   return `${whole.slice(0, 19)}.${String(at % 1000).padStart(3, '0')}${whole.slice(19)}`;
 }
 
-async function pageOf(trace: OneTrace, { count, offset }: Page): Promise<TracePage> {
+async function pageOf(trace: OneTrace, { count, offset, supportId }: Page): Promise<TracePage> {
   const data: TraceLine[] = [];
   let found = 0;
   for await (const lines of trace.newestFirst())
     for (const text of lines) {
+      if (supportId !== undefined && !text.includes(`"supportId":${JSON.stringify(supportId)}`)) continue;
       const line = found >= offset && data.length < count ? lineIn(text) : null;
       if (line) data.push(line);
       found += 1;

@@ -16,12 +16,14 @@ const Column = Type.Object({
   added: Type.Boolean(),
 });
 
+const Grouping = Type.Object({ name: Type.String(), title: Texts });
+
 export const ReportDeclaration = Type.Object({
   name: Type.String(),
   title: Texts,
   about: Texts,
   /** Keys by which the rows can be grouped; the first is the default. */
-  by: Type.Array(Type.Object({ name: Type.String(), title: Texts })),
+  by: Type.Array(Grouping),
   columns: Type.Array(Column),
   /** Filters in the address beside `from`, `to` and `by`. */
   filters: Type.Array(Type.Enum(['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'])),
@@ -34,14 +36,30 @@ export const ReportDeclaration = Type.Object({
   /** True: a row leads to the list of its sales. */
   leadsToSales: Type.Boolean(),
 });
-export type ReportDeclaration = Static<typeof ReportDeclaration>;
+
+/** In the back office a report may be asked for by two keys. */
+const OfficeReportDeclaration = Type.Object({
+  ...ReportDeclaration.properties,
+  by: Type.Array(
+    Type.Object({
+      ...Grouping.properties,
+      across: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'keys that may stand across this one (`across=`), as a table of two keys',
+        }),
+      ),
+    }),
+  ),
+});
+export type ReportDeclaration = Static<typeof OfficeReportDeclaration>;
 
 /** `GET …/reports`. */
 export const ReportList = Type.Object({
   data: Type.Array(ReportDeclaration),
   today: Type.String({ format: 'date', description: 'the business day of now' }),
 });
-export type ReportList = Static<typeof ReportList>;
+export const OfficeReportList = Type.Object({ ...ReportList.properties, data: Type.Array(OfficeReportDeclaration) });
+export type ReportList = Static<typeof OfficeReportList>;
 
 /** `GET …/reports/{name}?from=YYYY-MM-DD&to=YYYY-MM-DD&by=day&store=&till=…&compare=week&format=csv`; both days included. */
 export const ReportQuery = openObject({
@@ -58,6 +76,21 @@ export const ReportQuery = openObject({
   format: Type.Optional(Type.Enum(['json', 'csv', 'xlsx', 'pdf'])),
 });
 export type ReportQuery = Static<typeof ReportQuery>;
+
+export const OfficeReportQuery = openObject({
+  ...ReportQuery.properties,
+  across: Type.Optional(
+    Type.String({
+      description:
+        'a second key, whose values are the columns of a table with sums at both edges; the declaration names those that go with `by`. Not together with compare',
+    }),
+  ),
+  figure: Type.Optional(
+    Type.String({
+      description: 'with across: the column of the declaration that its cells show; left out, that of the chart',
+    }),
+  ),
+});
 
 const Figure = nullable(Type.Union([Type.Integer(), Type.String()]));
 
@@ -96,4 +129,30 @@ export const ReportAnswer = Type.Object({
   /** Notes about sums that the figures lack, for example tills that have sent nothing, or gaps in a sequence; and remarks. */
   notes: Type.Array(Note),
 });
-export type ReportAnswer = Static<typeof ReportAnswer>;
+
+export const OfficeReportAnswer = Type.Object({
+  ...ReportAnswer.properties,
+  across: Type.Optional(
+    Type.Object(
+      {
+        by: Type.String({ description: 'the key of the columns' }),
+        figure: Type.String({ description: 'the column of the declaration that the cells show' }),
+        figures: Type.Array(Type.String(), {
+          description: 'columns of the declaration that the two keys have together',
+        }),
+        columns: Type.Array(
+          Type.Object({
+            ...Column.properties,
+            key: nullable(
+              Type.String({ description: 'the value that the column stands for; null: the sum of its row' }),
+            ),
+          }),
+          { description: 'the members of the rows and of the total' },
+        ),
+      },
+      { description: 'with `across=`: the columns, which are values of a second key' },
+    ),
+  ),
+});
+/** Also that of a till, which has no second key. */
+export type ReportAnswer = Static<typeof OfficeReportAnswer>;

@@ -1,6 +1,6 @@
 /** Views that people keep: a report or a list of sales with its filters, under a name. */
 import Type, { type Static } from 'typebox';
-import { openObject } from '../shapes.ts';
+import { nullable, openObject } from '../shapes.ts';
 
 const Name = Type.String({
   minLength: 1,
@@ -14,13 +14,25 @@ const Path = Type.String({
   description: 'of the page, with its query; span=last7 stands for days that move along',
 });
 
+/** Every morning, on Mondays, or on the first of a month. */
+const Rhythm = Type.Enum(['day', 'week', 'month']);
+export type ViewRhythm = Static<typeof Rhythm>;
+
 export const SavedView = Type.Object({
   id: Type.String(),
   name: Type.String(),
   path: Type.String(),
   shared: Type.Boolean({ description: 'seen by everybody of the merchant, each with the figures of their own stores' }),
   own: Type.Boolean({ description: 'kept by the person who asks' }),
+  mail: nullable(
+    Type.Enum(['day', 'week', 'month'], {
+      description:
+        'goes to the person who asks by mail: every morning, on Mondays, on the first of a month; null: not at all',
+    }),
+  ),
+  mail_failed: Type.Boolean({ description: 'true: the newest mail was given up after many attempts' }),
 });
+export type SavedView = Static<typeof SavedView>;
 export const SavedViewList = Type.Object({ count: Type.Integer(), data: Type.Array(SavedView) });
 export type SavedViewList = Static<typeof SavedViewList>;
 
@@ -31,3 +43,7 @@ export const SavedViewInput = openObject({
   shared: Type.Optional(SavedView.properties.shared),
 });
 export type SavedViewInput = Static<typeof SavedViewInput>;
+
+/** `PUT /office/v1/views/{id}/mail`; null: no mail any more. */
+export const ViewMail = openObject({ every: nullable(Rhythm) });
+export type ViewMail = Static<typeof ViewMail>;

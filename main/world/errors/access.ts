@@ -172,6 +172,18 @@ export const accessErrors = {
     },
     cure: { de: 'Das jetzige Passwort neben dem neuen senden.', en: 'Send the present password beside the new one.' },
   }),
+  passwordEasy: entry(400, format, 2038, 'client', 'none_involved', {
+    de: 'Dieses Passwort ist zu leicht zu erraten. Bitte mehrere Wörter wählen, die nichts miteinander zu tun haben.',
+    en: 'This password is too easy to guess. Please choose several words that have nothing to do with each other.',
+    cause: {
+      de: 'Das Passwort steht in der Liste der meistbenutzten oder besteht aus Namen der Person, Tastenfolgen, Daten oder Wiederholungen.',
+      en: 'The password is in the list of those most used, or is made of names of the person, rows of keys, dates or repetitions.',
+    },
+    cure: {
+      de: 'Ein Passwort aus mehreren Wörtern oder von einem Passwortmanager senden.',
+      en: 'Send a password of several words, or one that a password manager made.',
+    },
+  }),
   userCodeUnknown: entry(404, notFound, 2007, 'client', 'none_involved', {
     de: 'Der Code ist nicht richtig oder nicht mehr gültig.',
     en: 'The code is not correct or no longer valid.',

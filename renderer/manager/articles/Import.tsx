@@ -13,10 +13,11 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../../parts/Panel.tsx';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
+import { LineFaults } from '../lists/LineFaults.tsx';
 import { Page } from '../Page.tsx';
 import { type ArticleClient, createArticleClient } from './client.ts';
 import { groupOptions } from './groupOptions.ts';
-import { AsRead, Faults } from './ImportCheck.tsx';
+import { AsRead } from './ImportCheck.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { hasDoubts, needsLook, taxValue } from './importReading.ts';
 import { taxOptions } from './taxOptions.ts';
@@ -87,7 +88,7 @@ function ImportSteps() {
             />
           ) : (
             <>
-              {preview.problems.length > 0 && <Faults {...preview} />}
+              {preview.problems.length > 0 && <LineFaults {...preview} />}
               <AsRead report={preview} reading={reading} onChange={list.readAnew} />
             </>
           )}
@@ -205,7 +206,7 @@ function DoneStep({ client, list, onStep }: DoneStepProps) {
     <StepPanel title={t('goods.step.done')}>
       {!isOver && last.problem === null && <ProgressBar progress={last.value} />}
       {isOver && <Counts report={report} />}
-      {report && isOver && report.problems.length > 0 && <Faults {...report} />}
+      {report && isOver && report.problems.length > 0 && <LineFaults {...report} />}
       {!isOver && !list.busy && last.problem && <p className="text-soft">{t('goods.importNone')}</p>}
       {(isOver || (!list.busy && last.problem)) && (
         <div className="flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 /** The word of a person on how a price list is read, and the query that says it to the bridge. Pure. */
 
-import type { ArticleImport, CharacterSet, ZerosChoice } from '../../../main/wire/articles.ts';
+import type { ArticleImport, ZerosChoice } from '../../../main/wire/articles.ts';
+import type { CharacterSet } from '../../../main/wire/listFiles.ts';
 import { RATE } from './articleDraft.ts';
 
 /** For every line in which the file says nothing; empty: nothing. */

@@ -28,7 +28,7 @@ export function BatchProgress({ client, begun, onClose }: BatchProgressProps) {
   };
   // A look that fails is followed by another one.
   useResource(state === 'running' ? id : null, look, LOOK);
-  const made = batch.done + (batch.kind === 'cardFile' ? 0 : batch.unchanged);
+  const made = batch.done + (batch.kind === 'cardRange' ? batch.unchanged : 0);
   const stop = async () => {
     const stopped = await change.run(() => client.stopBatch(id));
     if (stopped) setBatch(stopped);

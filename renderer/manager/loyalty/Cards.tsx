@@ -9,9 +9,10 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Beside, useOpened } from '../Beside.tsx';
+import { SaveList } from '../lists/SaveList.tsx';
 import { Section } from '../Page.tsx';
+import { CardFile } from './BatchFile.tsx';
 import { CardDetail } from './CardDetail.tsx';
-import { CardFile } from './CardFile.tsx';
 import { CardRange } from './CardRange.tsx';
 import type { LoyaltyClient } from './client.ts';
 import { NewCard } from './NewCard.tsx';
@@ -66,6 +67,7 @@ export function Cards({ client, currency, scanned }: SectionProps) {
           </Button>
           <Button onPress={() => show(MAKE.range)}>{t('cards.range')}</Button>
           <Button onPress={() => show(MAKE.file)}>{t('cards.file')}</Button>
+          <SaveList name="cards" load={() => client.exported('cards')} />
         </div>
         <StatusRegion>
           {made && <Message tone="good">{made}</Message>}

@@ -12,12 +12,17 @@ import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Beside, BesideForm, useOpened } from '../Beside.tsx';
+import { SaveList } from '../lists/SaveList.tsx';
 import { Section } from '../Page.tsx';
+import { VoucherFile } from './BatchFile.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import { ChangeForm, ReasonField, useChecks } from './ChangeForm.tsx';
 import { NameFields, nameIn, namesOf } from './NameFields.tsx';
 import { RowList, SearchRows, Tile } from './Rows.tsx';
 import { type SectionProps, shownAmount, shownDay, typedAmount, typedDay, typedNumber } from './sectionProps.ts';
+
+/** Opened in place of a coupon; no coupon has such an id. */
+const FILE = '+file';
 
 export function Vouchers(props: SectionProps) {
   const { client, currency } = props;
@@ -32,7 +37,13 @@ export function Vouchers(props: SectionProps) {
   const shared = { ...props, onClose: () => show(null), onDone: done };
   const form =
     open !== null &&
-    (open === '' ? <NewVoucher key={open} {...shared} /> : <VoucherDetail key={open} {...shared} id={open} />);
+    (open === '' ? (
+      <NewVoucher key={open} {...shared} />
+    ) : open === FILE ? (
+      <VoucherFile key={open} {...props} onClose={done} />
+    ) : (
+      <VoucherDetail key={open} {...shared} id={open} />
+    ));
   return (
     <Beside form={form}>
       <Section title={t('programme.vouchers')}>
@@ -41,6 +52,8 @@ export function Vouchers(props: SectionProps) {
           <Button look={form ? 'tonal' : 'primary'} icon="plus" onPress={() => show('')}>
             {t('vouchers.new')}
           </Button>
+          <Button onPress={() => show(FILE)}>{t('vouchers.file')}</Button>
+          <SaveList name="coupons" load={() => client.exported('vouchers')} />
         </div>
         <RowList of={rows} keyOf={({ id }) => id}>
           {voucher => (

@@ -2,6 +2,7 @@
 import type { Customer, CustomerInput, LoyaltyTransaction } from '../../../main/wire/loyalty.ts';
 import type {
   Batch,
+  BatchPreview,
   CampaignAnswer,
   CampaignChange,
   CardChange,
@@ -35,7 +36,9 @@ export type LoyaltyClient = ReturnType<typeof createLoyaltyClient>;
 const condition = (property: string, typed: string): string =>
   typed === '' ? '' : `&q=${encodeURIComponent(`${property}:${typed.replace(/[^\p{L}\p{N}.@_-]/gu, '?')}*`)}`;
 
-export function createLoyaltyClient({ ask, versioned }: Pick<BridgeClient, 'ask' | 'versioned'>) {
+type Calls = Pick<BridgeClient, 'ask' | 'exchange' | 'file' | 'versioned'>;
+
+export function createLoyaltyClient({ ask, exchange, file: fileAt, versioned }: Calls) {
   const list = <T>(what: string, q: string, offset: number, sort = ''): Promise<Rows<T>> =>
     ask('GET', `${PATH}/${what}?count=${PAGE}&offset=${offset}${q}${sort}`);
   const put = async <T>(path: string, body: unknown, version: string | null) =>
@@ -70,7 +73,12 @@ export function createLoyaltyClient({ ask, versioned }: Pick<BridgeClient, 'ask'
     merge: (id: string, body: MergeInput) => post<ManagedCard>(`cards/${id}/merge`, body),
 
     makeRange: (body: CardRange) => post<Batch>('batches/range', body),
-    readFile: (file: Blob) => ask<Batch>('POST', `${PATH}/batches/file`, file),
+    readFile: async (file: Blob, query: string): Promise<BatchPreview> => {
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      const path = `${PATH}/batches/file?${query}`;
+      return (await exchange<BatchPreview>('POST', path, { body: file, headers })).value;
+    },
+    exported: (list: 'cards' | 'vouchers') => fileAt(`${PATH}/${list}/export`),
     applyFile: (id: string, skipFaulty: boolean) => post<Batch>(`batches/${id}/apply`, { skipFaulty }),
     stopBatch: (id: string) => post<Batch>(`batches/${id}/stop`),
     batch: (id: string) => ask<Batch>('GET', `${PATH}/batches/${id}`),

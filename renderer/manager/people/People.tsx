@@ -15,16 +15,18 @@ import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { Beside, useOpened } from '../Beside.tsx';
 import { Filters } from '../Filters.tsx';
 import { Chip, List, Row } from '../List.tsx';
+import { SaveList } from '../lists/SaveList.tsx';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { Search } from '../Search.tsx';
 import type { PersonState } from './accountsClient.ts';
 import { ClientDetail } from './ClientDetail.tsx';
 import { Clients } from './Clients.tsx';
+import { PeopleFile } from './PeopleFile.tsx';
 import { PersonDetail } from './PersonDetail.tsx';
 import { type AccountsProps, useAccounts, type Wanted } from './useAccounts.ts';
 
 /** A form that is open; id null: of a new one. */
-type Open = { readonly kind: 'person' | 'client'; readonly id: string | null };
+type Open = { readonly kind: 'person' | 'client' | 'file'; readonly id: string | null };
 
 export default function People() {
   const { t } = usePeopleTexts();
@@ -57,7 +59,15 @@ function Accounts() {
     <Beside
       form={
         open &&
-        (open.kind === 'person' ? (
+        (open.kind === 'file' ? (
+          <PeopleFile
+            accounts={accounts.client}
+            onClose={() => {
+              replace(null);
+              reload();
+            }}
+          />
+        ) : open.kind === 'person' ? (
           <PersonDetail key={open.id} {...form} mayChange={mayChange} />
         ) : (
           <ClientDetail key={open.id} {...form} mayChange={mayChangeClients} />
@@ -77,6 +87,8 @@ function Accounts() {
             chosen={chosen('person')}
             onWanted={setWanted}
             onOpen={id => show({ kind: 'person', id })}
+            onFile={() => show({ kind: 'file', id: null })}
+            onSave={accounts.client.exported}
           />
           <Clients
             clients={clients.value.data}
@@ -106,9 +118,12 @@ interface PeopleListProps extends Pick<AccountsProps, 'mayChange'> {
   readonly onWanted: (wanted: Wanted) => void;
   /** Null: a new one. */
   readonly onOpen: (id: string | null) => void;
+  readonly onFile: () => void;
+  readonly onSave: () => Promise<Blob>;
 }
 
-function PeopleList({ mayChange, people, wanted, isNarrow, chosen, onWanted, onOpen }: PeopleListProps) {
+function PeopleList(props: PeopleListProps) {
+  const { mayChange, people, wanted, isNarrow, chosen, onWanted, onOpen, onFile, onSave } = props;
   const { t } = usePeopleTexts();
   const { data: shown = [], count = 0 } = people.value ?? {};
   return (
@@ -140,6 +155,10 @@ function PeopleList({ mayChange, people, wanted, isNarrow, chosen, onWanted, onO
             {t('staff.new')}
           </Button>
         )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {mayChange && <Button onPress={onFile}>{t('staff.file')}</Button>}
+        <SaveList name="people" load={onSave} />
       </div>
       <p role="status" className="text-sm text-soft">
         {count === 0 ? t('staff.none') : t('staff.found', { shown: shown.length, count })}

@@ -10,7 +10,7 @@ import type {
   PushSecretWithSecret,
   SecretInput,
 } from '../../../main/wire/clients.ts';
-import type { Person, PersonChanges, PersonInput, PinReset } from '../../../main/wire/people.ts';
+import type { PeopleImport, Person, PersonChanges, PersonInput, PinReset } from '../../../main/wire/people.ts';
 import type { BridgeClient } from '../../bridge/client.ts';
 import type { Versioned } from '../../bridge/connection.ts';
 import type { Rows } from '../../data/useRows.ts';
@@ -35,6 +35,9 @@ export interface AccountsClient {
   people(search: string, state: PersonState, offset: number): Promise<Rows<Person>>;
   person(id: string): Promise<Opened<Person>>;
   addPerson(input: PersonInput): Promise<Person>;
+  /** `query`: how the file is read, and whether it is only looked at. */
+  importPeople(file: Blob, query: string): Promise<PeopleImport>;
+  exported(): Promise<Blob>;
   /** Refused with 412 where somebody else changed the person since `version`. */
   changePerson(id: string, input: PersonChanges, version: string | null): Promise<Person>;
   setPin(id: string, input: PinReset): Promise<Person>;
@@ -55,7 +58,9 @@ export interface AccountsClient {
 
 export const PAGE = 50;
 
-export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask' | 'versioned'>): AccountsClient {
+type Calls = Pick<BridgeClient, 'ask' | 'exchange' | 'file' | 'versioned'>;
+
+export function createAccountsClient({ ask, exchange, file, versioned }: Calls): AccountsClient {
   const changed = async <T>(path: string, input: unknown, version: string | null) =>
     (await versioned<T>('PUT', path, input, version)).value;
   const opened = async <T>(path: string, id: string): Promise<Opened<T>> => {
@@ -71,6 +76,11 @@ export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask
       ask('GET', `${PEOPLE}?sort=name:asc&count=${PAGE}&offset=${offset}${queryOf(search, state)}`),
     person: id => opened(`${PEOPLE}/${id}`, id),
     addPerson: input => ask('POST', PEOPLE, input),
+    importPeople: async (content, query) => {
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      return (await exchange<PeopleImport>('POST', `${PEOPLE}/import?${query}`, { body: content, headers })).value;
+    },
+    exported: () => file(`${PEOPLE}/export`),
     changePerson: (id, input, version) => changed(`${PEOPLE}/${id}`, input, version),
     setPin: (id, input) => ask('POST', `${PEOPLE}/${id}/pin`, input),
     lock: (id, reason) => ask('POST', `${PEOPLE}/${id}/lock`, { reason }),

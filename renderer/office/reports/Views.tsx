@@ -2,10 +2,12 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { SavedView, ViewRhythm } from '../../../main/wire/office/views.ts';
 import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
+import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Opening } from '../../parts/Opening.tsx';
@@ -33,39 +35,88 @@ function Panel({ span, onOpened }: { readonly span: Span; readonly onOpened: () 
   const remove = async (id: string) => {
     if ((await run(() => client.removeView(id))) !== null) answer.reload();
   };
+  const mail = async (id: string, every: ViewRhythm | null) => {
+    if ((await run(() => client.mailView(id, every))) !== null) answer.reload();
+  };
   return (
     <>
       {answer.value?.data.length === 0 && <p className="text-soft">{t('views.none')}</p>}
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {(answer.value?.data ?? []).map(view => (
-          <li key={view.id} className="flex items-center gap-2">
-            <Button
-              size="row"
-              look="segment"
-              className="min-w-0 flex-1"
-              onPress={() => {
-                onOpened();
-                address.go(view.path);
-              }}
-            >
-              <span className="min-w-0 flex-1 truncate text-start">{view.name}</span>
-              {view.shared && <span className="text-sm text-soft">{t('views.shared')}</span>}
-            </Button>
-            {(view.own || role === 'chain') && (
-              <Button
-                look="quiet"
-                size="icon"
-                icon="cross"
-                label={t('views.remove', { name: view.name })}
-                onPress={() => void remove(view.id)}
-              />
-            )}
-          </li>
+          <View
+            key={view.id}
+            view={view}
+            onOpen={() => {
+              onOpened();
+              address.go(view.path);
+            }}
+            onMail={every => void mail(view.id, every)}
+            onRemove={view.own || role === 'chain' ? () => void remove(view.id) : null}
+          />
         ))}
       </ul>
       <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
       <Keep span={span} onKept={answer.reload} />
     </>
+  );
+}
+
+interface ViewProps {
+  readonly view: SavedView;
+  readonly onOpen: () => void;
+  readonly onMail: (every: ViewRhythm | null) => void;
+  readonly onRemove: (() => void) | null;
+}
+
+/** A view with its ways: opened, sent by mail, removed. */
+function View({ view, onOpen, onMail, onRemove }: ViewProps) {
+  const { t } = useOfficeTexts();
+  const { username } = useMe();
+  const [isOpen, setOpen] = useState(false);
+  // A list of sales is no report, and a user name without @ is no address.
+  const canMail = view.path.startsWith('/reports') && username.includes('@');
+  const notes = [...(view.shared ? [t('views.shared')] : []), ...(view.mail ? [t(`views.mailed.${view.mail}`)] : [])];
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-center gap-2">
+        <Button size="row" look="segment" className="min-w-0 flex-1" onPress={onOpen}>
+          <span className="min-w-0 flex-1 truncate text-start">{view.name}</span>
+          {notes.length > 0 && <span className="text-sm text-soft">{notes.join(', ')}</span>}
+        </Button>
+        {canMail && (
+          <Button
+            look="quiet"
+            size="icon"
+            icon="mail"
+            label={t('views.mail', { name: view.name })}
+            expanded={isOpen}
+            onPress={() => setOpen(!isOpen)}
+          />
+        )}
+        {onRemove && (
+          <Button
+            look="quiet"
+            size="icon"
+            icon="cross"
+            label={t('views.remove', { name: view.name })}
+            onPress={onRemove}
+          />
+        )}
+      </div>
+      {isOpen && (
+        <Select
+          label={t('views.mailTo', { address: username })}
+          help={t('views.mailHelp')}
+          value={view.mail ?? 'never'}
+          options={(['never', 'day', 'week', 'month'] as const).map(value => ({
+            value,
+            text: t(`views.mailed.${value}`),
+          }))}
+          onChange={every => onMail(every === 'never' ? null : (every as ViewRhythm))}
+        />
+      )}
+      {view.mail_failed && <Message tone="warn">{t('views.mailFailed')}</Message>}
+    </li>
   );
 }
 

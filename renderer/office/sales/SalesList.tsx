@@ -60,7 +60,12 @@ export default function SalesList() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden">
         <Search key={choice.search} value={choice.search} onSearch={search => change({ search })} />
         <ChipLine label={report.t('report.filters')}>
-          <SpanChips span={choice} today={today} language={language} onSpan={change} />
+          <SpanChips
+            span={choice}
+            today={today}
+            language={language}
+            onSpan={span => change({ named: null, ...span })}
+          />
           <OpeningChoice
             label={t('sales.events')}
             value={choice.allEvents ? 'all' : 'closed'}

@@ -60,9 +60,20 @@ export function salesChoiceIn(address: URLSearchParams, today: string): SalesCho
   };
 }
 
-export function salesAddressOf({ from, to, filters, search, least, most, allEvents, offset }: SalesChoice): string {
+export function salesAddressOf({
+  from,
+  to,
+  named,
+  filters,
+  search,
+  least,
+  most,
+  allEvents,
+  offset,
+}: SalesChoice): string {
   const query = new URLSearchParams({ from, to });
   for (const [name, value] of filters) query.append(name, value);
+  if (named) query.set('span', named);
   if (search) query.set('search', search);
   if (least) query.set('least', least);
   if (most) query.set('most', most);

@@ -35,7 +35,16 @@ export function Attention({ store }: { readonly store: string }) {
   });
   if (!answer.value) return null;
   const { health, unknown, differences, refused } = answer.value;
-  const choice = { ...span, by: null, compare: null, currency: null, filters: limit, sort: null };
+  const choice = {
+    ...span,
+    by: null,
+    across: null,
+    figure: null,
+    compare: null,
+    currency: null,
+    filters: limit,
+    sort: null,
+  };
   const points: readonly OpenPoint[] = [
     { text: 'today.silent', count: rowsWith(health, 'state', 'silent'), target: '/tills' },
     {

@@ -40,7 +40,11 @@ function InvoiceSheet({ sale, printing, onClose }: InvoiceSheetProps) {
   async function make(recipient: InvoiceRecipient) {
     try {
       const invoice = await client.ask<Invoice>('POST', path, { recipient });
-      setKnown(before => ({ recipient: null, data: [...(before?.data ?? []), invoice] }));
+      setKnown(before => ({
+        lacks_tax_id: before?.lacks_tax_id ?? false,
+        recipient: null,
+        data: [...(before?.data ?? []).filter(({ number }) => number !== invoice.number), invoice],
+      }));
       setTyping(false);
       setProblem(null);
       await printing.printInvoice(invoice.number);
@@ -52,6 +56,7 @@ function InvoiceSheet({ sale, printing, onClose }: InvoiceSheetProps) {
   return (
     <Sheet manual="receipts" title={t('invoice.title')} closeLabel={t('common.close')} onClose={onClose}>
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
+      {known?.lacks_tax_id && <Message tone="warn">{t('invoice.noTaxId')}</Message>}
       {last && !isTyping && (
         <Made
           invoice={last}

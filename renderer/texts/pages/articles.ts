@@ -123,7 +123,6 @@ export const articleTexts = {
   'goods.fileNext': ['Noch eine Datei', 'Another file'],
   'goods.toArticles': ['Zu den Artikeln', 'To the articles'],
   'goods.toCheck': ['Weiter: Prüfen', 'Next: check'],
-  'goods.samples': ['{{name}}: die ersten drei Zeilen', '{{name}}: the first three lines'],
   'goods.importNone': [
     'Seit dem Start dieses Programms wurde nichts importiert.',
     'Nothing has been imported since this program started.',
@@ -133,34 +132,13 @@ export const articleTexts = {
     'A price list as .xlsx or CSV, from another system as well. A preview comes first; nothing is imported yet.',
   ],
   'goods.file': ['Preisliste wählen (.xlsx, CSV)', 'Choose a price list (.xlsx, CSV)'],
-  'goods.columns': ['Spalten der Datei', 'Columns of the file'],
-  'goods.columnNumber': ['Spalte {{number}}', 'Column {{number}}'],
-  'goods.columnMissing': [
-    'Es fehlt: {{columns}}. Bitte bei einer Spalte wählen oder unten für die ganze Datei sagen.',
-    'Missing: {{columns}}. Please choose it for a column, or say it below for the whole file.',
-  ],
-  'goods.noHead': [
-    'Die Datei hat keine Zeile mit Namen der Spalten. Bitte wählen, was jede Spalte ist.',
-    'The file has no line with names of columns. Please choose what each column is.',
-  ],
-  'goods.headLine': [
-    'Die Namen der Spalten stehen in Zeile {{line}}; was darüber steht, bleibt weg.',
-    'The names of the columns stand in line {{line}}; what is above is left out.',
-  ],
-  'goods.columnsKept': [
-    'Die Spalten sind so gewählt wie bei der letzten Datei dieser Art.',
-    'The columns are chosen as for the last file of this kind.',
-  ],
   'goods.taxAssumed': [
     'Die Datei nennt keinen Steuersatz. Für alle Zeilen gilt: {{tax}}. Bitte prüfen.',
     'The file names no tax rate. For all lines: {{tax}}. Please check.',
   ],
-  'goods.wholeFile': ['Für die ganze Datei, wo sie nichts sagt', 'For the whole file, where it says nothing'],
   'goods.wholeTax': ['Steuersatz der Datei', 'Tax rate of the file'],
   'goods.wholeGroup': ['Gruppe der Datei', 'Group of the file'],
   'goods.wholeUnit': ['Einheit der Datei', 'Unit of the file'],
-  'goods.asInFile': ['wie in der Datei', 'as in the file'],
-  'goods.column.none': ['nicht einlesen', 'leave out'],
   'goods.column.number': ['Artikelnummer', 'Article number'],
   'goods.column.ean': ['EAN', 'EAN'],
   'goods.column.name': ['Name', 'Name'],
@@ -178,21 +156,6 @@ export const articleTexts = {
   'goods.column.handle': ['Kennung zusammengehöriger Zeilen', 'Id of rows that belong together'],
   ...memberTexts('goods.column.', 'label', 'column'),
   'goods.asRead': ['So wurde gelesen', 'As it was read'],
-  'goods.characterSet': ['Zeichensatz', 'Character set'],
-  'goods.setHelp': [
-    'Stimmen die Namen nicht, hilft ein anderer Zeichensatz.',
-    'Where the names are wrong, another character set helps.',
-  ],
-  'goods.setGuessed': [
-    'Der Zeichensatz ist geraten. Bitte die Namen ansehen; stimmen sie nicht, einen anderen wählen.',
-    'The character set is a guess. Please look at the names; where they are wrong, choose another one.',
-  ],
-  'goods.set.utf-8': ['Unicode (UTF-8)', 'Unicode (UTF-8)'],
-  'goods.set.utf-16le': ['Unicode (UTF-16)', 'Unicode (UTF-16)'],
-  'goods.set.utf-16be': ['Unicode (UTF-16, umgekehrt)', 'Unicode (UTF-16, reversed)'],
-  'goods.set.windows-1252': ['Windows (1252)', 'Windows (1252)'],
-  'goods.set.macintosh': ['Mac (Roman)', 'Mac (Roman)'],
-  'goods.set.ibm850': ['DOS (850)', 'DOS (850)'],
   'goods.zeros': [
     '{{count}} Zeilen haben Nummern oder EANs, denen wohl Nullen am Anfang fehlen',
     '{{count}} lines have numbers or EANs that seem to have lost zeros in front',
@@ -206,12 +169,6 @@ export const articleTexts = {
   'goods.unchanged': ['Unveränderte Artikel', 'Unchanged articles'],
   'goods.newGroups': ['Neue Gruppen', 'New groups'],
   'goods.faulty': ['Fehlerhafte Zeilen', 'Faulty lines'],
-  'goods.problems': ['Fehler nach Zeilen', 'Faults by line'],
-  'goods.problemAt': ['Zeile {{line}}', 'Line {{line}}'],
-  'goods.problemsMore': [
-    'Weitere Fehler: {{count}}. Sie haben oft denselben Grund.',
-    'Further faults: {{count}}. They often have the same cause.',
-  ],
   'goods.doImport': ['{{count}} Artikel importieren', 'Import {{count}} articles'],
   'goods.nothingToImport': ['Es gibt nichts zu importieren.', 'There is nothing to import.'],
   'goods.faultyLeft': [

@@ -9,6 +9,10 @@ export const invoiceTexts = {
     'Beträge und Steuern sind die des Bons. Über 250 € gehören Name und volle Anschrift des Kunden auf die Rechnung.',
     'Amounts and taxes are those of the receipt. Above 250 € an invoice needs the name and full address of the customer.',
   ],
+  'invoice.noTaxId': [
+    'Weder Bon noch Geschäft nennen eine Steuernummer oder USt-IdNr.: So ist die Rechnung nicht gültig. Die Leitung trägt sie auf der Seite „Geschäft“ ein, dann steht sie auf jeder Rechnung.',
+    'Neither the receipt nor the shop names a tax number or VAT id, so the invoice is not valid. A manager enters it on the page “Shop”; then every invoice has it.',
+  ],
   'invoice.name': ['Name oder Firma', 'Name or company'],
   'invoice.addition': ['Zusatz (kann leer bleiben)', 'Second line (may stay empty)'],
   'invoice.street': ['Straße und Hausnummer', 'Street and number'],

@@ -24,6 +24,7 @@ export * as event from '../../../wire/events.ts';
 export * as foundSale from '../../../wire/foundSales.ts';
 export * as ident from '../../../wire/idents.ts';
 export * as journal from '../../../wire/journal.ts';
+export * as listFile from '../../../wire/listFiles.ts';
 export * as list from '../../../wire/lists.ts';
 export * as loyalty from '../../../wire/loyalty.ts';
 export * as loyaltyManagement from '../../../wire/loyaltyManagement.ts';

@@ -8,7 +8,7 @@ import { Me, OwnChange, OwnPasswordInput } from '../../../wire/office/people.ts'
 import { Result } from '../../../wire/shapes.ts';
 import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
-import { MAIL_ATTEMPTS } from '../../exports/morningMail.ts';
+import { MAIL_ATTEMPTS } from '../../exports/mailing.ts';
 import { INSIDE, judge, queueOf, waitOf } from '../../people/guesses.ts';
 import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';

@@ -199,6 +199,24 @@ describe('people', () => {
     expect((await books.ask(null, '/me', { headers: asking(there) })).status).toBe(401);
     expect((await books.ask(null, '/me/password', change('another-password', password))).status).toBe(200);
   });
+
+  it.each([
+    ['of those most used', 'basketball'],
+    ['with signs for letters, a year or an exclamation mark', 'P@ssw0rd2026!'],
+    ['of a row of keys', 'qwertzuiop'],
+    ['of repetitions', 'abcabcabcabc'],
+    ['of the own names', 'own.example2026'],
+  ])('take no password %s', async (_, password) => {
+    const own = await books.ask<{ error_code: string }>(
+      'chain',
+      '/me/password',
+      json('POST', { before: passwords.chain[1], password }),
+    );
+    expect([own.status, own.body.error_code]).toEqual([400, 'passwordEasy']);
+    const person = { username: 'easy@own.example', name: 'Easy', role: 'chain', password };
+    const added = await books.ask<{ error_code: string }>('chain', '/people', json('POST', person));
+    expect([added.status, added.body.error_code]).toEqual([400, 'passwordEasy']);
+  });
 });
 
 describe('the audit log', () => {

@@ -2,7 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { describeRoute } from '../../../http/describeRoute.ts';
 import { sendReport } from '../../../http/reportFile.ts';
-import { ReportAnswer, ReportList, ReportQuery } from '../../../wire/office/reports.ts';
+import {
+  OfficeReportAnswer,
+  OfficeReportList,
+  OfficeReportQuery,
+  type ReportQuery,
+} from '../../../wire/office/reports.ts';
 import { answerReport, readRequest, reportOf, reports } from '../../reports/reports.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
 import { scopeOfRequest } from './scope.ts';
@@ -12,17 +17,17 @@ const tag = 'Reports';
 export function registerReports(app: FastifyInstance, reading: Reading): void {
   const { database } = reading;
   const data = reports.map(({ declaration }) => declaration);
-  app.get('/office/v1/reports', describeRoute(tag, 'List reports', ReportList), async request => ({
+  app.get('/office/v1/reports', describeRoute(tag, 'List reports', OfficeReportList), async request => ({
     data,
     today: (await scopeOfRequest(reading, request)).today,
   }));
 
   app.get(
     '/office/v1/reports/:name',
-    describeRoute(tag, 'One report', ReportAnswer, {
+    describeRoute(tag, 'One report', OfficeReportAnswer, {
       description:
-        'Business days, both included. by, filters (each may be given several times) and compare as the declaration says; format=csv or pdf for a file. Amounts in minor units, in files as people write them.',
-      querystring: ReportQuery,
+        'Business days, both included. by, across, filters (each may be given several times) and compare as the declaration says; format=csv or pdf for a file. Amounts in minor units, in files as people write them.',
+      querystring: OfficeReportQuery,
     }),
     async (request, reply) => {
       const parameters = request.query as ReportQuery & Readonly<Record<string, unknown>>;
@@ -33,7 +38,15 @@ export function registerReports(app: FastifyInstance, reading: Reading): void {
       const { format = 'json' } = parameters;
       if (format === 'json') return answer;
       const { from, to, by } = wanted;
-      await noteRead(reading, request, 'reportExported', { report: answer.report, from, to, by, format });
+      const across = wanted.crossing?.across;
+      await noteRead(reading, request, 'reportExported', {
+        report: answer.report,
+        from,
+        to,
+        by,
+        ...(across && { across }),
+        format,
+      });
       const { declaration } = report;
       const { language, now, timeZone } = scope;
       return sendReport(reply, format, { declaration, answer, language, now, timeZone });

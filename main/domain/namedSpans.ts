@@ -1,0 +1,54 @@
+/** Spans of days that have a name, so that they move along: the last seven days, this month. */
+
+interface Days {
+  /** First and last day, both included, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Span extends Days {
+  /** The name by which it was chosen: on a Monday, today and this week are the same days. */
+  readonly named?: SpanName | null;
+}
+
+export const spanNames = ['today', 'yesterday', 'last7', 'week', 'month', 'lastMonth', 'last90'] as const;
+export type SpanName = (typeof spanNames)[number];
+
+export function spanOf(name: SpanName, today: string): Days {
+  switch (name) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'last7':
+      return { from: addDays(today, -6), to: today };
+    case 'last90':
+      return { from: addDays(today, -89), to: today };
+    case 'week':
+      return { from: mondayOf(today), to: today };
+    case 'month':
+      return { from: firstOfMonth(today), to: today };
+    case 'lastMonth': {
+      const last = addDays(firstOfMonth(today), -1);
+      return { from: firstOfMonth(last), to: last };
+    }
+  }
+}
+
+/** The span as it reads on the morning of a day, when that day has not begun: what ends with it ends the day before. */
+export const spanOnMorning = (name: SpanName, day: string): Days =>
+  spanOf(name, name === 'yesterday' || name === 'lastMonth' ? day : addDays(day, -1));
+
+export function addDays(day: string, days: number): string {
+  return new Date(noonOf(day).getTime() + days * DAY).toISOString().slice(0, 10);
+}
+
+/** Noon, so that no summer time moves the day. */
+export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
+
+/** Weeks begin on Monday. */
+export const mondayOf = (day: string): string => addDays(day, -((noonOf(day).getUTCDay() + 6) % 7));
+
+export const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
+
+const DAY = 24 * 60 * 60 * 1000;

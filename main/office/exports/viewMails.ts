@@ -1,0 +1,102 @@
+/**
+ * Kept views as mails: every morning, on Mondays, or on the first of a month, each with the figures of the reader's own stores. A row is
+ * claimed before a mail is sent and marked after it, so that it goes out once.
+ */
+import { firstOfMonth, mondayOf } from '../../domain/namedSpans.ts';
+import { minuteIn } from '../../reporting/days.ts';
+import type { ViewRhythm } from '../../wire/office/views.ts';
+import type { ReportScope } from '../reports/report.ts';
+import { answerReport, readRequest, reportOf, reports } from '../reports/reports.ts';
+import { scopeOf } from '../reports/scope.ts';
+import { parametersOnMorning, reportInPath } from '../reports/viewReport.ts';
+import type { Letter } from './letter.ts';
+import { HAS_ADDRESS, isDueAgain, MAIL_ATTEMPTS, type MailParts, READER, type Reader } from './mailing.ts';
+import { viewLetter } from './viewLetter.ts';
+
+interface Wish extends Reader {
+  readonly view: string;
+  readonly title: string;
+  readonly path: string;
+  readonly every: ViewRhythm;
+}
+
+/** The newest morning on which a mail goes out, up to a day: one that was missed goes out later. */
+const DUE: Readonly<Record<ViewRhythm, (today: string) => string>> = {
+  day: today => today,
+  week: mondayOf,
+  month: firstOfMonth,
+};
+
+/** A view goes to people who see it and want it: one that is not shared any more goes to its own person alone. */
+const WISHES = `SELECT view_mail.view, view_mail.every, saved_view.name AS title, saved_view.path,
+    ${READER}
+  FROM view_mail JOIN saved_view ON saved_view.id = view_mail.view JOIN person ON person.id = view_mail.person
+  WHERE ${HAS_ADDRESS} AND (saved_view.person = person.id OR saved_view.shared)
+  ORDER BY view_mail.view, person.id`;
+
+/** Sends what is due now. Gives the number of mails that went out. */
+export async function sendViewMails(parts: MailParts): Promise<number> {
+  const { database, clock, minute } = parts;
+  let sent = 0;
+  for (const wish of await database.query<Wish>(WISHES)) {
+    const { merchant, stores, language, every, path } = wish;
+    const currency = reportInPath(path)?.query.get('currency') ?? undefined;
+    const scope = await scopeOf(database, { merchant, stores, language, now: clock.now(), currency });
+    if (minuteIn(scope.timeZone, scope.now) < minute) continue;
+    const day = DUE[every](scope.today);
+    if ((await claimed(parts, wish, day)) && (await sendOne(parts, wish, scope, day))) sent += 1;
+  }
+  return sent;
+}
+
+/** True for the one who may send. A claim without an ending is that of a process that was ended; nobody sends it again. */
+async function claimed({ database, clock }: MailParts, { view, id }: Wish, day: string): Promise<boolean> {
+  const rows = await database.query(
+    `UPDATE view_mail SET day = $3::date, claimed = $4::timestamptz, sent = NULL, problem = NULL,
+        failures = CASE WHEN day < $3::date THEN 0 ELSE failures END
+      WHERE view = $1 AND person = $2 AND (day < $3::date OR (day = $3::date AND ${isDueAgain('view_mail', '$4::timestamptz')}))
+      RETURNING view`,
+    [view, id, day, new Date(clock.now()).toISOString()],
+  );
+  return rows.length > 0;
+}
+
+async function sendOne(parts: MailParts, wish: Wish, scope: ReportScope, day: string): Promise<boolean> {
+  const { database, clock, log, send } = parts;
+  const key = [wish.view, wish.id];
+  try {
+    await send(wish.username, `view-${wish.view}-${wish.id}-${day}`, await letterOf(parts, wish, scope, day));
+  } catch (error) {
+    const problem = (error as Error).message.slice(0, 500);
+    const [row] = await database.query<{ failures: number }>(
+      'UPDATE view_mail SET failures = failures + 1, problem = $3 WHERE view = $1 AND person = $2 RETURNING failures',
+      [...key, problem],
+    );
+    const isLast = (row?.failures ?? 0) >= MAIL_ATTEMPTS;
+    const text = isLast ? 'the mail of a view is given up' : 'the mail of a view was not sent';
+    log(isLast ? 'error' : 'warn', text, { view: wish.view, person: wish.id, day, problem });
+    return false;
+  }
+  await database.query('UPDATE view_mail SET sent = $3::timestamptz WHERE view = $1 AND person = $2', [
+    ...key,
+    new Date(clock.now()).toISOString(),
+  ]);
+  return true;
+}
+
+async function letterOf(parts: MailParts, wish: Wish, scope: ReportScope, day: string): Promise<Letter> {
+  const found = reportInPath(wish.path);
+  const report = found?.name == null ? reports[0] : reportOf(found.name);
+  if (!found || !report) throw new Error(`${wish.path} is no report`);
+  const { declaration } = report;
+  const parameters = parametersOnMorning(declaration, found.query, day);
+  const answer = await answerReport(parts.database, scope, report, readRequest(report, scope, parameters));
+  const { language, now, timeZone } = scope;
+  const page = `/reports/${declaration.name}?${new URLSearchParams(parameters)}`;
+  return viewLetter({
+    title: wish.title,
+    reader: wish.name,
+    paper: { declaration, answer, language, now, timeZone },
+    link: parts.address === null ? null : `${parts.address}${page}`,
+  });
+}
