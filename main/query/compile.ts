@@ -42,6 +42,11 @@ export function name(...parts: readonly string[]): string {
 /** SQL of the text that the API answers. */
 export const wholeDocument = ({ table, apart }: QueryDeclaration): string => apart?.document ?? name(table, 'document');
 
+/** SQL of the text that `expandedText` makes whole. */
+export const shortDocument = ({ table, apart }: QueryDeclaration): string => apart?.short ?? name(table, 'document');
+
+export const expandedText = ({ apart }: QueryDeclaration, text: string): string => apart?.expanded(text) ?? text;
+
 /** SQL of a text that holds these properties, which is mostly shorter than the whole; null stands for a bare term, which is declared. */
 export function documentWith(declaration: QueryDeclaration, properties: readonly (string | null)[]): string {
   const { members = [] } = declaration.apart ?? {};

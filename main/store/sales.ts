@@ -12,7 +12,7 @@ import { createPositions } from './positions.ts';
 import { createRecentDocuments, type RecentDocuments } from './recentDocuments.ts';
 import { createRowUpdate } from './rowUpdate.ts';
 import { saleQueries } from './saleQueries.ts';
-import { createSaleTexts, wholeSale } from './saleTexts.ts';
+import { createSaleTexts, expanded, shortSale } from './saleTexts.ts';
 import { readStored, writeStored } from './storedJson.ts';
 
 export { saleQueries } from './saleQueries.ts';
@@ -35,7 +35,7 @@ interface Row extends StoredRow<SaleColumns> {
   readonly document: string;
 }
 
-const SELECT = `SELECT ${columns.select()}, ${wholeSale()} AS document FROM smart_transaction`;
+const SELECT = `SELECT ${columns.select()}, ${shortSale()} AS document FROM smart_transaction`;
 
 /** The business day of a moment in ms since 1970. */
 type BusinessDay = (merchant: string, at: number) => string;
@@ -71,8 +71,8 @@ function createReads(db: Database, recent: RecentDocuments): Reads {
   const byId = db.prepare<Row>(`${SELECT} WHERE id = ? AND merchant = ?`);
   const byReceipt = db.prepare<Row>(`${SELECT} WHERE merchant = ? AND receipt_number = ?`);
   const unsettled = db.prepare<Row>(`${SELECT} WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear')`);
-  const bytesOf = db
-    .prepare<Buffer>(`SELECT CAST(${wholeSale()} AS BLOB) FROM smart_transaction WHERE id = ? AND merchant = ?`)
+  const textOf = db
+    .prepare<string>(`SELECT ${shortSale()} FROM smart_transaction WHERE id = ? AND merchant = ?`)
     .pluck();
   const expired = db.prepare<{ sale: string; merchant: string }>(`SELECT r.sale, s.merchant FROM reservation r
     JOIN smart_transaction s ON s.id = r.sale WHERE r.state = 'held' AND r.expires_at <= ?`);
@@ -81,7 +81,8 @@ function createReads(db: Database, recent: RecentDocuments): Reads {
     bytes(merchant, id) {
       const known = recent.get(merchant, id);
       if (known) return known;
-      const bytes = bytesOf.get(id, merchant);
+      const text = textOf.get(id, merchant);
+      const bytes = text === undefined ? undefined : Buffer.from(expanded(text));
       // A commit may still fail, so nothing that is read inside it is remembered.
       if (bytes && !insideJob()) recent.keep(merchant, id, bytes);
       return bytes;
@@ -213,7 +214,7 @@ function searched(sale: Sale) {
 function createEarlierSales(db: Database, key: 'earlierPayments' | 'earlierPaymentLists'): EarlierSales {
   const left = db.prepare<number>(`SELECT CAST(value AS INTEGER) FROM setting WHERE key = '${key}'`).pluck();
   const below = db.prepare<Row & { number: number }>(
-    `SELECT ${columns.select()}, ${wholeSale()} AS document, number FROM smart_transaction
+    `SELECT ${columns.select()}, ${shortSale()} AS document, number FROM smart_transaction
       WHERE number < ? ORDER BY number DESC LIMIT ?`,
   );
   const move = db.prepare(`UPDATE setting SET value = ? WHERE key = '${key}'`);
@@ -239,6 +240,6 @@ function createSalesWithoutPayments(db: Database): SalesWithoutPayments {
 
 function saleOf(row: Row): Sale {
   const member = row.receiptNumber === null ? undefined : 'transactions';
-  const document = readStored<Sale['document']>(row.document, row.id, member);
+  const document = readStored<Sale['document']>(expanded(row.document), row.id, member);
   return Object.assign(columns.read(row), { document });
 }

@@ -5,7 +5,7 @@
 
 import { propertiesOf } from '../query/ast.ts';
 import type { Comparable } from '../query/comparable.ts';
-import { compileQuery, documentWith, name, type Sql, wholeDocument } from '../query/compile.ts';
+import { compileQuery, documentWith, expandedText, name, type Sql, shortDocument } from '../query/compile.ts';
 import { orderOf } from '../query/declaration.ts';
 import { matches } from '../query/evaluate.ts';
 import { indexedPart } from '../query/indexed.ts';
@@ -126,11 +126,11 @@ function textsOf(db: Database, { queries }: ListOf, numbers: readonly number[]):
   const number = name(table, orderOf(queries));
   const rows = db
     .prepare<{ number: number; document: string }>(
-      `SELECT ${number} AS number, ${wholeDocument(queries)} AS document FROM ${name(table)}
+      `SELECT ${number} AS number, ${shortDocument(queries)} AS document FROM ${name(table)}
         WHERE ${number} IN (SELECT value FROM json_each(?))`,
     )
     .all(JSON.stringify(numbers));
-  const texts = new Map(rows.map(row => [row.number, row.document]));
+  const texts = new Map(rows.map(row => [row.number, expandedText(queries, row.document)]));
   // Documents that were removed since then are left out.
   return numbers.flatMap(one => texts.get(one) ?? []);
 }
