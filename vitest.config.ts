@@ -37,8 +37,9 @@ export default defineConfig({
     // Loading the bridge and compiling its contracts takes longer than most files run, so files share what is loaded:
     // no module remembers anything but what it was asked for, and a test puts back what it changes in its process.
     isolate: false,
-    // Bridges that come and go leave much behind; with more room for the young, a tenth of the time is saved.
-    execArgv: ['--max-semi-space-size=64'],
+    // Bridges that come and go leave much behind; with more room for the young, a tenth of the time is saved, and another tenth
+    // with four times as much: what still lives is copied less often.
+    execArgv: ['--max-semi-space-size=256', '--min-semi-space-size=128'],
     // Much of the time a test waits for a process, a line or the disk; two workers more than cores use that.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFirst },

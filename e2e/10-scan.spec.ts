@@ -102,10 +102,9 @@ test('keeps the typed search while a scan goes into the basket; a quick key adds
   await expect(line(page, 'Banane')).toContainText('12 ×');
 });
 
-test('takes twenty scans without a pause, and shows the same basket in a second window of the till', async ({
-  page,
-  till,
-}) => {
+test('takes twenty scans without a pause, and shows the same basket in a second window of the till', {
+  tag: '@long',
+}, async ({ page, till }) => {
   for (let count = 0; count < 20; count += 1) await scan(page, count % 2 ? codes.coffee : codes.milk);
   for (const name of ['Cappuccino', 'Vollmilch']) await expect(line(page, name)).toContainText('10 ×');
   await expect.poll(() => kept(till)).toBe(2);

@@ -152,7 +152,7 @@ test.describe('where the shop asks for tips', () => {
   test('bursts at the terminal', { tag: '@long' }, ({ page, till }) => strikeEvery(page, till, TERMINAL));
 });
 
-test('bursts at decisions about a payment', ({ page, till }) => strikeEvery(page, till, DECISIONS));
+test('bursts at decisions about a payment', { tag: '@long' }, ({ page, till }) => strikeEvery(page, till, DECISIONS));
 
 test('bursts at the pages of managers', { tag: '@long' }, ({ page, till }) => strikeEvery(page, till, PAGES));
 

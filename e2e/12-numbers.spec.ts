@@ -27,10 +27,9 @@ async function paste(field: Locator, text: string) {
   await field.page().keyboard.insertText(text);
 }
 
-test('the quantity of a line stays when no piece is meant, typed or pasted, and the word says why', async ({
-  page,
-  till,
-}) => {
+test('the quantity of a line stays when no piece is meant, typed or pasted, and the word says why', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await saved(page);
@@ -62,7 +61,10 @@ test('the quantity of a line stays when no piece is meant, typed or pasted, and 
   await expect(missingSum(page)).toHaveText('54,00 €');
 });
 
-test('a quantity before an article is whole, by key, in the search and on the pad', async ({ page, till }) => {
+test('a quantity before an article is whole, by key, in the search and on the pad', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   const refusal = (text: string) => page.getByText(`${text} × gilt nicht`).first();
   await page.keyboard.type('1,5*', HAND);

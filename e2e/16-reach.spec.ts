@@ -118,7 +118,10 @@ const partial = {
   },
 };
 
-test('a partial approval: for a cashier who calls a manager, and for the manager', async ({ page, till }) => {
+test('a partial approval: for a cashier who calls a manager, and for the manager', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   test.setTimeout(120_000);
   const found: string[] = [];
   for (const [name, pin] of [

@@ -131,10 +131,9 @@ test('on a low screen four lines of the basket are whole with a card, its balanc
   await expect(page.getByTestId('paid-part')).toBeVisible();
 });
 
-test('a sale booked as cash by mistake is cancelled with a reason, its basket comes back, and the card pays it', async ({
-  page,
-  till,
-}) => {
+test('a sale booked as cash by mistake is cancelled with a reason, its basket comes back, and the card pays it', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await scan(page, codes.bread);
   await scan(page, codes.cardSome);

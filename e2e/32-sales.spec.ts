@@ -72,10 +72,9 @@ test('a customer comes back without a receipt: found by the amount even when an 
   expect(await printedBy(page, 'Beleg drucken')).toContain('KOPIE 2');
 });
 
-test('a manager cancels a card payment of the day: the money goes back at the terminal, and the reason stays in the history', async ({
-  page,
-  till,
-}) => {
+test('a manager cancels a card payment of the day: the money goes back at the terminal, and the reason stays in the history', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await scan(page, codes.milk);
   await pay(page, 'Karte').click();

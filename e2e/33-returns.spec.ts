@@ -109,7 +109,10 @@ test('a part of weighed goods comes back by its weight, by touch and in English,
   await look(page, 'return-weighed-english');
 });
 
-test('an exchange goes into the basket, and the customer gets the rest in cash', async ({ page, till }) => {
+test('an exchange goes into the basket, and the customer gets the rest in cash', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await pay(page, 'Bar').click();

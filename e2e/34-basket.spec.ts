@@ -138,7 +138,7 @@ test('a discount with its reason: small by the cashier, larger with a manager, o
   expect(JSON.stringify(sale.receipt)).toContain('statt 4,50 EUR');
 });
 
-test('age, open price and empties are asked for; a refusal sells nothing', async ({ page, till }) => {
+test('age, open price and empties are asked for; a refusal sells nothing', { tag: '@long' }, async ({ page, till }) => {
   await addArticles(till);
   await signIn(page, till.url);
   await expect(button(page, /^Schnittblumen/)).toBeVisible();

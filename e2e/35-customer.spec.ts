@@ -33,10 +33,9 @@ async function expectTwoLines(hint: Locator): Promise<void> {
 const sellsVouchers = ({ call }: Till) =>
   call('POST', '/bridge/v1/loyalty/card-groups', { name: { de: 'Gutschein', en: 'Voucher' }, voucher: true });
 
-test('a new card is loaded with its first sale, used, and paid out with the approval of a manager', async ({
-  page,
-  till,
-}) => {
+test('a new card is loaded with its first sale, used, and paid out with the approval of a manager', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await page.keyboard.press('F10');

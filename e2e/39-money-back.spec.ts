@@ -87,10 +87,9 @@ test('a paid part goes back only after an answer, with its slip; what the termin
   await expect(missing(page)).toHaveText('4,50 €');
 });
 
-test('a card that does not take the money of returned goods is a declined refund, which goes out in cash', async ({
-  page,
-  till,
-}) => {
+test('a card that does not take the money of returned goods is a declined refund, which goes out in cash', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();

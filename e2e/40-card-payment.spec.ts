@@ -71,10 +71,9 @@ test.describe('a customer who takes time', () => {
     expect(await booked(till)).toBe(450);
   });
 
-  test('a second tap on the place of the button that paid stops nothing; half a second later it does', async ({
-    page,
-    till,
-  }) => {
+  test('a second tap on the place of the button that paid stops nothing; half a second later it does', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await scan(page, codes.bread);
     const box = (await pay(page, 'Karte').boundingBox())!;
     const tap = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);

@@ -68,10 +68,9 @@ test.describe('the terminal approves less than it was asked for', () => {
 test.describe('the terminal is away after it got the amount', () => {
   test.use({ behaviour: 'manual' });
 
-  test('shows the steps and finds out by asking again; meanwhile the next customer can be served', async ({
-    page,
-    till,
-  }) => {
+  test('shows the steps and finds out by asking again; meanwhile the next customer can be served', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await payBefore(till);
     await signIn(page, till.url);
     await scan(page, codes.bread);

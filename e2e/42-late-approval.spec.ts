@@ -12,10 +12,9 @@ const LATE = 'late-approval:3000';
 test.describe('the host takes its time', () => {
   test.use({ behaviour: LATE });
 
-  test('keeps the payment, also where taking it back failed, or takes it back by keys alone and marks every slip', async ({
-    page,
-    till,
-  }) => {
+  test('keeps the payment, also where taking it back failed, or takes it back by keys alone and marks every slip', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await signIn(page, till.url);
     await lateApproval(page);
     for (const key of ['F7', 'F8', 'F9', 'Enter', 'Escape']) await page.keyboard.press(key);

@@ -87,10 +87,9 @@ test('names a difference by card type and by receipt', { tag: '@long' }, async (
 test.describe('an ending nobody knows', () => {
   test.use({ behaviour: 'manual' });
 
-  test('blocks the end-of-day, whose button opens the sale, and not the page of the terminals', async ({
-    page,
-    till,
-  }) => {
+  test('blocks the end-of-day, whose button opens the sale, and not the page of the terminals', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();

@@ -97,7 +97,7 @@ test('repeats the last slip where there is one, asks a question at the keys of t
   expect(JSON.stringify(await till.terminal('GET', '/paper'))).toContain('Heute bis 18 Uhr');
 });
 
-test('pairs a second terminal by a search or by its address, renames and removes it', async ({
+test('pairs a second terminal by a search or by its address, renames and removes it', { tag: '@long' }, async ({
   page,
   till,
   openTerminal,

@@ -145,10 +145,9 @@ test('adds a tip to the payment of a sale, which goes back alone, and the paymen
   expect(await booked(till)).toBe(450);
 });
 
-test('decides about a refund with an unknown outcome after a confirmation, and keeps the basket', async ({
-  page,
-  till,
-}) => {
+test('decides about a refund with an unknown outcome after a confirmation, and keeps the basket', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
   await signIn(page, till.url, '9999', 'Leitung');
   await scan(page, codes.milk);

@@ -65,7 +65,11 @@ test.describe('a sale', () => {
     expect(errors).toEqual([]);
   });
 
-  test('is stopped at the terminal, and the line is cut from there', async ({ page, context, till }) => {
+  test('is stopped at the terminal, and the line is cut from there', { tag: '@long' }, async ({
+    page,
+    context,
+    till,
+  }) => {
     await signIn(page, till.url);
     const terminal = await context.newPage();
     await terminal.setViewportSize({ width: 400, height: 800 });

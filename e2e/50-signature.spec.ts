@@ -62,10 +62,9 @@ test('keeps the payment when taking the money back failed, and else takes it bac
 test.describe('with a bridge of its own', () => {
   test.use({ ownProcess: true });
 
-  test('keeps a postponed signature through a reload and a crash of the bridge, and blocks the end-of-day', async ({
-    page,
-    till,
-  }) => {
+  test('keeps a postponed signature through a reload and a crash of the bridge, and blocks the end-of-day', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await signIn(page, till.url);
     await unsigned(page);
     await page.getByRole('button', { name: 'Später entscheiden' }).click();

@@ -151,10 +151,9 @@ test('searches for digits typed outside every field, and learns the pace of a sl
 test.describe('while the terminal waits for the customer', () => {
   test.use({ behaviour: 'manual', terminalOptions: { questions: true } });
 
-  test('explains why the pages of managers wait, shows a stopped payment calmly, and checks an open page again by itself', async ({
-    page,
-    till,
-  }) => {
+  test('explains why the pages of managers wait, shows a stopped payment calmly, and checks an open page again by itself', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();

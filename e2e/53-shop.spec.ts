@@ -47,7 +47,7 @@ test('says what is wrong and who was faster, and what stands on the receipt is s
   await expect(page.getByText('Ihr Team').first()).toBeVisible();
 });
 
-test('keeps tax rates with their days, and tills with their terminals', async ({ page, till }) => {
+test('keeps tax rates with their days, and tills with their terminals', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openShop(page);
   await part(page, 'Steuersätze');

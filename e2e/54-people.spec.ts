@@ -194,7 +194,10 @@ test('a client shows its secret once, gets another one and ends', { tag: '@long'
   }).toPass();
 });
 
-test('the log shows before and after, is found by kind, and its chain is checked', async ({ page, till }) => {
+test('the log shows before and after, is found by kind, and its chain is checked', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   const { body } = await till.call('POST', '/bridge/v1/people', { username: 'cy', name: 'Cy Rot', role: 'cashier' });
   await till.call('PUT', `/bridge/v1/people/${body.id}`, { role: 'readOnly', language: 'en' });
   await till.call('POST', '/bridge/v1/clients', { id: 'kasse-9' });
@@ -248,7 +251,10 @@ test('who installs has the pages that the bridge lets him change, and sees no bu
   await expectAccessible(page);
 });
 
-test('a person who only reads sees lists and reports, and no button that changes anything', async ({ page, till }) => {
+test('a person who only reads sees lists and reports, and no button that changes anything', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await till.call('POST', '/bridge/v1/people', {
     ...{ username: 'dee', name: 'Dee Weiß', role: 'readOnly', pin: '4711', mustChange: false },
   });

@@ -139,7 +139,10 @@ test('makes an enrolment code that is shown once, and shows people and log to th
   await store.close();
 });
 
-test('the chain changes name and time zone of a store, and everybody sees them', async ({ page, office }) => {
+test('the chain changes name and time zone of a store, and everybody sees them', { tag: '@long' }, async ({
+  page,
+  office,
+}) => {
   await signIn(page, office);
   await page.getByRole('link', { name: 'Betrieb' }).click();
   await expect(page.getByRole('heading', { name: 'Betrieb und Filialen' })).toBeFocused();
@@ -161,6 +164,28 @@ test('the chain changes name and time zone of a store, and everybody sees them',
   await sheet.getByLabel('Zeitzone').selectOption('Europe/Berlin');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row', { name: /Westtor Europe\/Berlin/ })).toBeVisible();
+});
+
+test('people see where they are signed in, and end the other sessions by their password', async ({ page, office }) => {
+  const username = 'store@demo.example';
+  const elsewhere = await page.request.post(`${office}/office/v1/token`, {
+    form: { username, password: 'demo-office-2' },
+  });
+  const { access_token: token } = (await elsewhere.json()) as { access_token: string };
+  await signIn(page, office, username, 'demo-office-2');
+  await page.goto(`${office}/account`);
+  const table = page.getByRole('table', { name: 'Angemeldet' });
+  await expect(table.getByText('dieser Browser')).toBeVisible();
+  const others = page.getByRole('button', { name: 'Alle anderen beenden' });
+  await expect(others).toBeDisabled();
+  await page.getByLabel('Passwort, um andere zu beenden').fill('demo-office-2');
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await others.click();
+  await expect(page.getByText('Beendet.')).toBeVisible();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await page.request.get(`${office}/office/v1/me`, { headers })).status()).toBe(401);
 });
 
 test('an account statement is looked at and imported, without its other entries', { tag: '@long' }, async ({
@@ -237,7 +262,11 @@ test('a sale is taken out of the books with a reason, is listed with it, and cou
   await expect(log.filter({ hasText: 'Datensätze aus den Büchern genommen' })).toContainText('Grund: Probe nach');
 });
 
-test('a till that has no target enrols with a code, and what it sells arrives', async ({ page, office, till }) => {
+test('a till that has no target enrols with a code, and what it sells arrives', { tag: '@long' }, async ({
+  page,
+  office,
+  till,
+}) => {
   const { token, store } = await storeAccess(office);
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${office}/office/v1${path}`, {

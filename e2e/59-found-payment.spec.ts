@@ -91,10 +91,9 @@ test('a payment that the terminal took back by itself cancels its sale, and a se
   expect(await booked(till)).toBe(590);
 });
 
-test('a booking that the terminal took back by itself waits for a manager, and nothing is sent before', async ({
-  page,
-  till,
-}) => {
+test('a booking that the terminal took back by itself waits for a manager, and nothing is sent before', {
+  tag: '@long',
+}, async ({ page, till }) => {
   const operations = `/bridge/v1/terminals/${(await till.call('GET', '/bridge/v1/terminals')).body.data[0].device}/operations`;
   const { body: held } = await till.call('POST', operations, { do: 'preAuthorisation', amount: 5000 });
   const receipt_number = held.own_receipt_number;
@@ -119,7 +118,10 @@ test('a booking that the terminal took back by itself waits for a manager, and n
 test.describe('a terminal that may still be at work', () => {
   test.use({ settings: { TILLBRIDGE_WAIT_SCALE: '0.05' } });
 
-  test('is asked once more before "not paid", and the seconds until then are counted', async ({ page, till }) => {
+  test('is asked once more before "not paid", and the seconds until then are counted', { tag: '@long' }, async ({
+    page,
+    till,
+  }) => {
     await signIn(page, till.url);
     // A terminal without a former payment could deny nothing.
     await paid(page, codes.milk);

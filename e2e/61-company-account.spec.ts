@@ -44,7 +44,9 @@ test('a company account leads to the page of today, and the session stays', asyn
   await expect(page.getByRole('heading', { name: 'Heute' })).toBeVisible();
 });
 
-test('a company account that is refused leads to a page with a sentence, and by keyboard back', async ({ page }) => {
+test('a company account that is refused leads to a page with a sentence, and by keyboard back', {
+  tag: '@long',
+}, async ({ page }) => {
   provider.person.email = 'nobody@demo.example';
   await page.goto(address);
   await page.getByRole('link', { name: 'Mit dem Firmenkonto anmelden' }).click();

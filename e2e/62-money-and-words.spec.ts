@@ -46,10 +46,9 @@ async function sellForVoucherAndCash(till: Till): Promise<string> {
   return body.id;
 }
 
-test('a cancellation ends with each tender and what to hand out, and asks about these tenders alone', async ({
-  page,
-  till,
-}) => {
+test('a cancellation ends with each tender and what to hand out, and asks about these tenders alone', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await sellForVoucherAndCash(till);
   await openPage(page, 'Verkäufe');
@@ -158,7 +157,7 @@ test('Escape gives the focus back to what had it', { tag: '@long' }, async ({ pa
   }
 });
 
-test('after a hand-over the screen belongs to whoever has the shift', async ({ page, till }) => {
+test('after a hand-over the screen belongs to whoever has the shift', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   const pieces = [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1];
   await till.call('POST', '/bridge/v1/shifts', { pieces: pieces.map(value => ({ value, pieces: 0 })) });

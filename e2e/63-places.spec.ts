@@ -65,7 +65,7 @@ test('stays at the till when somebody goes back too far, and tells who may not o
 test.describe('while the terminal waits for the customer', () => {
   test.use({ behaviour: 'manual' });
 
-  test('neither back nor an address hides the payment', async ({ page, till }) => {
+  test('neither back nor an address hides the payment', { tag: '@long' }, async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await place(page, 'Verwaltung').click();
     await expect(page.getByRole('heading', title('Verwaltung'))).toBeVisible();

@@ -32,10 +32,9 @@ test('leads a manager from a till without articles to their page', { tag: '@long
   await expect(page.getByRole('heading', { name: 'Artikel', level: 1 })).toBeFocused();
 });
 
-test('adds an article with its deposit by keys and a scan, says what is wrong at its field, and the till sells both', async ({
-  page,
-  till,
-}) => {
+test('adds an article with its deposit by keys and a scan, says what is wrong at its field, and the till sells both', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await openArticles(page, till);
   await expect(page.getByText(/^50 von \d+ Artikeln$/)).toBeVisible();
   await expectAccessible(page);

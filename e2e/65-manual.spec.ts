@@ -214,7 +214,7 @@ test('a browser reads it below /docs/manual, searches without a call, and prints
   await page.context().clearCookies();
 });
 
-test('a form beside its list has its own place in the manual', async ({ page, till }) => {
+test('a form beside its list has its own place in the manual', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openPage(page, 'Verkäufe');
   await page.getByRole('button', { name: 'Rückgabe ohne Bon' }).click();

@@ -9,11 +9,9 @@ const tile = (page: Page, name: string) => grid(page).getByRole('button', { name
 const named = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const names = (page: Page) => grid(page).getByRole('button').allInnerTexts();
 
-test('a manager makes a folder and an action, moves tiles by touch and by key, and every till shows them', async ({
-  page,
-  till,
-  context,
-}) => {
+test('a manager makes a folder and an action, moves tiles by touch and by key, and every till shows them', {
+  tag: '@long',
+}, async ({ page, till, context }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openPage(page, 'Kacheln');
   await expect(tile(page, 'Espresso')).toBeVisible();

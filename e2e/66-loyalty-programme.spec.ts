@@ -113,10 +113,9 @@ test('a group, a range of cards, a file with faulty lines, and a customer who is
   await expect(page.getByRole('button', { name: /^anonym öffnen/ })).toBeVisible();
 });
 
-test('a campaign is announced where it gives too much, tried on a basket, and ended; a voucher is issued and locked', async ({
-  page,
-  till,
-}) => {
+test('a campaign is announced where it gives too much, tried on a basket, and ended; a voucher is issued and locked', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await openLoyalty(page, till);
   await section(page, 'Aktionen').click();
   await page.getByRole('button', { name: 'Neue Aktion' }).click();

@@ -320,10 +320,9 @@ const misnamed = (page: Page): Promise<readonly string[]> =>
       .map(element => `${element.ariaLabel}: ${element.innerText}`);
   });
 
-test('every button of the sale is named by the words that are read on it, in German and English', async ({
-  page,
-  till,
-}) => {
+test('every button of the sale is named by the words that are read on it, in German and English', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   expect(await misnamed(page)).toEqual([]);
   await scan(page, codes.coffee);

@@ -87,7 +87,7 @@ test('approves the till with the keyboard alone after a wrong PIN, and the till 
 test.describe('on a telephone without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 400, height: 760 }, locale: 'en-GB' });
 
-  test('the page works, in English', async ({ page, till }) => {
+  test('the page works, in English', { tag: '@long' }, async ({ page, till }) => {
     const codes = await codesOf(till.url);
     await page.goto(codes.verification_url);
     await page.getByLabel('User name').fill('manager@demo.example');

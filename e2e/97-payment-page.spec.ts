@@ -50,7 +50,7 @@ test.describe('without scripts, in a frame of a shop', () => {
 test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
 
-  test('is accessible, works with the keyboard alone, and is valid once', async ({ page, till }) => {
+  test('is accessible, works with the keyboard alone, and is valid once', { tag: '@long' }, async ({ page, till }) => {
     const shop = await openShop();
     const made = await payment(till, shop.url);
     await page.goto(made.page);

@@ -109,7 +109,9 @@ test('a loyalty card pays a part, the terminal the rest', async ({ till }) => {
 const sales = '/api/v2/Smart/Transactions';
 const bread = { desc: 'Brot', quantity: 1, priceOne: 1000, tax: 7 };
 
-test('slips of an integrator are refused before they cost money, and name what is right', async ({ till }) => {
+test('slips of an integrator are refused before they cost money, and name what is right', { tag: '@long' }, async ({
+  till,
+}) => {
   const wrong = [
     [{ basket: { products: [{ desc: 'Brot', quantity: 2, price: 290 }] } }, 1154, 'price'],
     [{ basket: { products: [{ desc: 'Brot', quantity: 2 }] } }, 1154, 'priceOne'],
@@ -195,7 +197,7 @@ test.describe('a terminal that asks for the signature', () => {
   });
 });
 
-test('the commands of the integrator’s page do what it says', async ({ till }) => {
+test('the commands of the integrator’s page do what it says', { tag: '@long' }, async ({ till }) => {
   const script = grants.replace(/^B=.*$/m, `B=${till.url}`);
   const output = execFileSync('bash', ['-euo', 'pipefail', '-c', script], { encoding: 'utf8' });
   const answers = output

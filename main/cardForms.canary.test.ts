@@ -58,6 +58,10 @@ function strings(schema: Schema, way: Way = []): readonly Way[] {
   ];
 }
 
+/** In `npm test` every third string, counted over all operations. */
+let seen = 0;
+const sampled = (ways: readonly Way[]) => ways.filter(() => process.env.LONG || seen++ % 3 === 0);
+
 function build(way: Way, value: unknown): unknown {
   const [first, ...rest] = way;
   if (first === undefined) return value;
@@ -164,13 +168,13 @@ describe('the number of a payment card', () => {
           if (where === 'query') await go(`${known}?${name}=${addressed(nextForm())}&${addressed(nextForm())}=1`);
         await go(known, {}, { 'if-match': latin(nextForm()), 'accept-language': NUMBER, origin: `http://${NUMBER}` });
         const schema = operation.requestBody?.content?.['application/json']?.schema;
-        for (const way of schema ? strings(schema) : []) {
+        for (const way of schema ? sampled(strings(schema)) : []) {
           await go(known, build(way, nextForm()));
           await go(known, build(way, Number(NUMBER)));
         }
         await go(known, `{"${nextForm().replaceAll('\\', '')}": `);
       }
-    expect(sent).toBeGreaterThan(1000);
+    expect(sent).toBeGreaterThan(process.env.LONG ? 1000 : 500);
     await upload();
     await send('POST', '/oauth/token', `username=${addressed(nextForm())}&client_id=${NUMBER}&client_secret=x`, {
       'content-type': 'application/x-www-form-urlencoded',
@@ -181,7 +185,7 @@ describe('the number of a payment card', () => {
   });
 
   it('is in no answer, push, log and file, in no form', async () => {
-    expect(sent).toBeGreaterThan(2000);
+    expect(sent).toBeGreaterThan(process.env.LONG ? 2000 : 800);
     for (const text of answers) expectNone(text);
     for (const line of bridge.log) expectNone(line);
     const look = () => {

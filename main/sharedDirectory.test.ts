@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
+import { HEADLESS } from './doubles/programs.fixture.ts';
 import { isShared } from './files/rights.ts';
 
-const root = join(import.meta.dirname, '..');
 const canBeOthers = process.getuid?.() === 0 && process.platform === 'linux';
 /** Numbers that no account of a machine has. */
 const [ANNA, BEN, EVE, GROUP] = [64_001, 64_002, 64_003, 64_010];
@@ -28,7 +28,7 @@ const member = `--groups=${GROUP}`;
 
 /** The bridge as this person starts it; `url` is null where it did not start. */
 async function started(user: number, groups = member) {
-  const program = [process.execPath, join(root, 'main', 'headless.ts'), '--demo', '--port', '0', '--data', data];
+  const program = [process.execPath, ...HEADLESS, '--demo', '--port', '0', '--data', data];
   const child = spawn('setpriv', [...as(user, groups), ...program], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -237,8 +237,25 @@ describe.skipIf(!canMakeFolders)('the shop of the machine (needs root and system
   });
 });
 
+/** The API page, its lists, and the types for integrators. */
+async function expectDocuments(url: string) {
+  const fields = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
+  const token = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  for (const path of [
+    '/api/v2/Smart/Transactions?q=status:ok',
+    '/docs/json',
+    '/docs',
+    '/docs/errors',
+    '/docs/changelog',
+  ])
+    expect((await fetch(url + path, { headers })).status, path).toBe(200);
+  expect(await (await fetch(`${url}/docs/types.d.ts`)).text()).toContain('export interface SmartTransaction ');
+}
+
 describe('the application out of its package', { timeout: TIMEOUT }, () => {
-  it('sells by card in its window with the demo and its virtual terminal, and ends in order', async () => {
+  it('sells by card in its window with the demo and its virtual terminal, brings every document, and ends in order', async () => {
     const app = await installed(['--demo']);
     const screen = await fetch(`${app.url}/bridge/v1/screen`);
     expect(await screen.json()).toMatchObject({ version: manifest.version, demo: true });
@@ -248,27 +265,11 @@ describe('the application out of its package', { timeout: TIMEOUT }, () => {
     await pay(page, 'Karte').click();
     await expectPaid(page);
     expect(existsSync(join(app.home, 'Tillbridge', 'data', 'demo', 'virtual-terminal-state.json'))).toBe(true);
+    await expectDocuments(app.url);
     app.signal('SIGTERM');
     expect(await app.ended).toEqual([0, null]);
     const refused = createConnection(Number(new URL(app.url).port), '127.0.0.1');
     expect((await once(refused, 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' });
-  });
-
-  it('brings every document: the API page, types, lists, guides and the manual', async () => {
-    const { url } = await installed(['--demo']);
-    const fields = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
-    const token = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
-    const { access_token } = (await token.json()) as { access_token: string };
-    const headers = { authorization: `Bearer ${access_token}` };
-    for (const path of [
-      '/api/v2/Smart/Transactions?q=status:ok',
-      '/docs/json',
-      '/docs',
-      '/docs/errors',
-      '/docs/changelog',
-    ])
-      expect((await fetch(url + path, { headers })).status, path).toBe(200);
-    expect(await (await fetch(`${url}/docs/types.d.ts`)).text()).toContain('export interface SmartTransaction ');
   });
 
   it.runIf(process.env.LONG)('begins a set-up in its window where no shop is', async () => {

@@ -12,9 +12,9 @@ it('brings every sale of two tills upstream and to the back office once, whateve
 }, async () => {
   cluster = noPostgres === null ? startCluster() : null;
   const result = await prove({
-    ...{ tills: 2, acts: 25, seed: SEED, cluster, settledWithin: 180_000 },
+    ...{ tills: 2, acts: process.env.LONG ? 25 : 12, seed: SEED, cluster, settledWithin: 180_000 },
     ...{ lines: true, kills: true, upheavals: [], lagSeconds: 2, triedNow: true },
   });
   expect(result.disagreements).toEqual([]);
-  expect(result.sales).toBeGreaterThan(20);
+  expect(result.sales).toBeGreaterThan(process.env.LONG ? 20 : 8);
 });

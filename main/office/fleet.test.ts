@@ -27,7 +27,7 @@ describe('the fleet', () => {
     const condition = (facts: object) =>
       JSON.stringify({ version, at: new Date(books.clock.now).toISOString(), tills: [], terminals: [], ...facts });
     const heard = new Date(books.clock.now - 60_000).toISOString();
-    const set = 'UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb WHERE id = $1';
+    const set = 'UPDATE heartbeat SET last_heard = $2, condition = $3::text::jsonb WHERE bridge = $1';
     await books.database.query(set, ['BRG_NORTH', heard, condition({ version: '0.0.9' })]);
     await books.database.query(set, ['BRG_SOUTH', heard, condition({})]);
     await books.book({

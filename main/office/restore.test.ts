@@ -24,6 +24,7 @@ beforeAll(async () => {
   whole = await (office.database as EmbeddedDatabase).dump('gzip');
   await office.database.close();
   rmSync(office.data, { recursive: true });
+  if (!process.env.LONG) return;
   const other = await openEmbedded(join(place, 'other'), null);
   empty = await other.dump('gzip');
   await other.close();
@@ -40,7 +41,7 @@ const BAD: readonly (readonly [string, () => Uint8Array])[] = [
   ['is that of something else', () => empty],
 ];
 
-it.each(BAD.filter((_, at) => process.env.LONG || at % 2 === 0))(
+it.each(process.env.LONG ? BAD : BAD.slice(1, 2))(
   'a dump that %s',
   (_what, bytes) => {
     const data = join(place, 'new');

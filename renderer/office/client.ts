@@ -6,6 +6,7 @@ import type { NewEnrolmentCode } from '../../main/wire/office/enrolment.ts';
 import type {
   AuditCheckAnswer,
   AuditList,
+  EndSessionsInput,
   Me,
   MerchantChange,
   OfficePerson,
@@ -13,6 +14,7 @@ import type {
   OfficePersonInput,
   OfficePersonList,
   OwnChange,
+  OwnSessionList,
   SignInWays,
   StoreChange,
 } from '../../main/wire/office/people.ts';
@@ -92,6 +94,8 @@ export function createOfficeClient(connection: OfficeConnection) {
     removeView: (id: string) => ask<unknown>('DELETE', `/views/${encodeURIComponent(id)}`),
     changeMe: (change: OwnChange) => ask<Me>('PATCH', '/me', change),
     changeOwnPassword: (before: string, password: string) => ask<unknown>('POST', '/me/password', { before, password }),
+    sessions: (signal: AbortSignal) => get<OwnSessionList>('/me/sessions', signal),
+    endSessions: (end: EndSessionsInput) => ask<unknown>('POST', '/me/sessions/end', end),
     previewBank: (file: File, choices: BankFileQuery) =>
       ask<BankPreview>('POST', withQuery('/bank/preview', choices), file),
     importBank: (file: File, choices: BankFileQuery) =>

@@ -130,7 +130,7 @@ describe('an export', () => {
         const rows = parse(file, { delimiter: ';' }) as string[][];
         expect(await readBack(saved(rows), articles)).toEqual(articles.map(() => 'unchanged'));
       }),
-      { numRuns: process.env.LONG ? 300 : 60 },
+      { numRuns: process.env.LONG ? 300 : 20 },
     );
   });
 });

@@ -141,6 +141,10 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
       const [, password] = passwords[name as keyof typeof passwords];
       return { json: { before: password, password } };
     }
+    case 'POST /office/v1/me/sessions/end': {
+      const { json } = await sampleOf('POST /office/v1/me/password', caller);
+      return { json: { before: (json as { before: string }).before } };
+    }
     case 'POST /office/v1/people':
       return { json: { username: newName(), name: 'New', role: 'readonly', password: 'long-enough-1' } };
     case 'PATCH /office/v1/people/:id':

@@ -37,6 +37,8 @@ export const rights: Readonly<Record<string, Right>> = {
   'GET /office/v1/me': right(everybody),
   'PATCH /office/v1/me': right(everybody, 'selfChanged'),
   'POST /office/v1/me/password': right(everybody, 'passwordChanged'),
+  'GET /office/v1/me/sessions': right(everybody),
+  'POST /office/v1/me/sessions/end': right(everybody, 'sessionsEnded'),
 
   'GET /office/v1/people': right(chain),
   'POST /office/v1/people': right(chain, 'personAdded'),

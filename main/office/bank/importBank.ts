@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BankRefusal } from '../../wire/office/bank.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { bankRefusalTexts } from './bankRefusals.ts';
+import { reportedTerminals } from './reportedTerminals.ts';
 import type { ReadPayment } from './statement.ts';
 
 export type PlacedPayment = ReadPayment & { readonly store: string };
@@ -49,11 +50,7 @@ async function storesOfTerminals(
         AND business_day BETWEEN $3::date - ${AROUND} AND $4::date + ${AROUND} GROUP BY terminal, store`,
     [stores, terminals, from, to],
   );
-  const reported = await sql.query<{ terminal: string; store: string }>(
-    `SELECT DISTINCT each->>'tid' AS terminal, bridge.store FROM bridge, jsonb_array_elements(bridge.condition->'terminals') AS each
-      WHERE bridge.store = ANY($1::text[]) AND jsonb_typeof(bridge.condition->'terminals') = 'array' AND each->>'tid' = ANY($2::text[])`,
-    [stores, terminals],
-  );
+  const reported = (await reportedTerminals(sql, stores)).filter(({ terminal }) => terminals.includes(terminal));
   const found = Map.groupBy([...paid, ...reported], ({ terminal }) => terminal);
   return new Map([...found].map(([terminal, rows]) => [terminal, [...new Set(rows.map(({ store }) => store))].sort()]));
 }

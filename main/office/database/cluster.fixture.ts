@@ -29,16 +29,8 @@ export function startCluster(options = ''): Cluster {
   if (user) chownSync(place, user.uid, user.gid);
   chmodSync(place, 0o700);
   const data = join(place, 'data');
-  const run = (program: string, ...args: string[]) => {
-    const { status, stderr } = spawnSync(join(folder, program), args, {
-      cwd: place,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...(user ?? {}),
-    });
-    if (status !== 0) throw new Error(`${program}: ${stderr}`);
-  };
-  // Without waiting for the disk at its making: the directory is thrown away in any case.
-  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8');
+  const run = (program: string, ...args: string[]) => runAs(user, place, join(folder, program), args);
+  runAs(user, place, 'cp', ['-R', preparedData(folder, user), data]);
   const start = () =>
     run(
       'pg_ctl',
@@ -88,6 +80,27 @@ export function startCluster(options = ''): Cluster {
   };
 }
 
+let prepared: string | null = null;
+
+/** The directory of a server that nobody has started: made once in a process, because making one costs half a second. */
+function preparedData(folder: string, user: ServerUser | null): string {
+  if (prepared !== null) return prepared;
+  const place = mkdtempSync(join(tmpdir(), 'postgres-prepared-'));
+  process.once('exit', () => rmSync(place, { recursive: true, force: true }));
+  if (user) chownSync(place, user.uid, user.gid);
+  const data = join(place, 'data');
+  // Without waiting for the disk: the directory is thrown away in any case.
+  const options = ['-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8'];
+  runAs(user, place, join(folder, 'initdb'), ['-D', data, ...options]);
+  prepared = data;
+  return data;
+}
+
+function runAs(user: ServerUser | null, cwd: string, program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], ...(user ?? {}) });
+  if (status !== 0) throw new Error(`${program}: ${stderr}`);
+}
+
 /** Where Debian puts the programs of the newest version, or wherever PATH has them. */
 function binaries(): string | null {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : [];
@@ -99,8 +112,13 @@ function binaries(): string | null {
   return stdout ? join(stdout.trim(), '..') : null;
 }
 
+interface ServerUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** PostgreSQL refuses to run as root. */
-function serverUser(): { uid: number; gid: number } | null {
+function serverUser(): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
   const number = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: number('-u'), gid: number('-g') };

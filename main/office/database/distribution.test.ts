@@ -1,4 +1,9 @@
 /** The needs of Citus in the schema and in every statement; the statements themselves are held to them by the tests that send them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noPostgres } from './cluster.fixture.ts';
 import { distribute, distributionStatements, tableKinds } from './distribution.ts';
@@ -174,4 +179,78 @@ describe.skipIf(noPostgres !== null)('a database', () => {
     ).toHaveLength(1);
     await again.close();
   });
+
+  it('is distributed and served as the page for operators says, word by word', { timeout: 120_000 }, async () => {
+    const address = cluster.database();
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/back-office-citus.md'), 'utf8');
+    const [, block = ''] = /```\n(.*?)```/s.exec(page) ?? [];
+    const begin = block
+      .trim()
+      .split('\n')
+      .map(line => line.split(/ {2,}/)[0] ?? '');
+    const later = [...page.matchAll(/`(SELECT citus_[^`]+;)`/g)].map(([, text = '']) => text);
+    expect([begin.length, later.length]).toEqual([5, 3]);
+    const database = await open(address);
+    const data = mkdtempSync(join(tmpdir(), 'operator-'));
+    const said: string[] = [];
+    for (const command of [...begin, ...begin.slice(3), ...later]) {
+      const npm = /^npm run backoffice -- (.*)$/.exec(command)?.[1];
+      if (command === 'CREATE EXTENSION citus;') for (const text of [...CITUS, ...NODES]) await database.script(text);
+      else if (npm === undefined) await database.script(command);
+      else said.push(await backOffice([...npm.replace(/postgres:\S+/, address).split(' '), '--data', data]));
+    }
+    rmSync(data, { recursive: true });
+    const [first = '', served, again = ''] = said;
+    expect(first.trim().split('\n')).toHaveLength(distributionStatements(128).length);
+    expect(first).toContain('heartbeat: distributed, 0 rows');
+    expect(
+      again
+        .trim()
+        .split('\n')
+        .every(line => line.endsWith('already')),
+    ).toBe(true);
+    expect([served, said[3]]).toEqual([
+      expect.stringContaining('backoffice ready'),
+      expect.stringContaining('backoffice ready'),
+    ]);
+    const calls = await database.query<{ call: string }>('SELECT call FROM asked');
+    expect(calls.map(({ call }) => call)).toEqual([
+      ...['coordinator', 'add worker-1.example', 'add worker-5.example', 'rebalance', 'restore point'],
+    ]);
+    await database.close();
+  });
 });
+
+/** Further functions of the extension that the page for operators names, which note that they were called. */
+const NODES = [
+  'CREATE TABLE asked (call text)',
+  ...(
+    [
+      ['citus_set_coordinator_host(host text, port int)', "'coordinator'"],
+      ['citus_add_node(host text, port int)', "'add ' || host"],
+      ['citus_rebalance_start()', "'rebalance'"],
+      ['citus_create_restore_point(name text)', "'restore point'"],
+    ] as const
+  ).map(
+    ([head, call]) => `CREATE FUNCTION ${head} RETURNS void LANGUAGE sql AS $$ INSERT INTO asked VALUES (${call}) $$`,
+  ),
+];
+
+/** Runs the program; one that serves is ended as soon as it is ready. Gives what it printed, and throws where it fails. */
+async function backOffice(options: readonly string[]): Promise<string> {
+  const main = join(import.meta.dirname, '../..');
+  const port = options[0]?.startsWith('--') ? ['--port', '0'] : [];
+  const program = spawn(process.execPath, [join(main, 'run.mjs'), join(main, 'office/serve.ts'), ...options, ...port]);
+  let printed = '';
+  let faults = '';
+  program.stderr.on('data', text => {
+    faults += text;
+  });
+  program.stdout.on('data', text => {
+    printed += text;
+    if (printed.includes('backoffice ready')) program.kill('SIGTERM');
+  });
+  const [code] = await once(program, 'close');
+  if (code !== 0) throw new Error(`${options.join(' ')} ended with ${code}: ${faults}`);
+  return printed;
+}

@@ -20,6 +20,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   refused_record: 'distributed',
   set_aside: 'distributed',
   bank_entry: 'distributed',
+  heartbeat: 'distributed',
   ...Object.fromEntries(partitionedTables.map(table => [table, 'distributed'] as const)),
   enrolment_code: 'local',
   session: 'local',

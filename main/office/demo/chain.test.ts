@@ -4,6 +4,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { type ReceiptLine, receiptText } from '../../domain/receipt.ts';
 import { closeAll, temporaryDirectory } from '../../doubles/bridge.fixture.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
+import { type Cluster, noPostgres, startCluster } from '../database/cluster.fixture.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
 import { openDatabase } from '../database/open.ts';
 import type { ReportScope } from '../reports/report.ts';
@@ -16,10 +17,19 @@ const DAY = 86_400_000;
 const NOW = Date.parse('2026-10-28T15:00:00Z');
 const DAYS = 28;
 
-afterAll(closeAll);
+/** A server where there is one: the embedded database costs three times as much. */
+let cluster: Cluster | null = null;
+beforeAll(() => {
+  if (noPostgres === null) cluster = startCluster();
+});
+afterAll(async () => {
+  cluster?.remove();
+  await closeAll();
+});
 
 async function demoOf(now: number, days: number): Promise<OfficeDatabase> {
-  const database = await openDatabase({ address: null, data: temporaryDirectory(), lost: () => undefined });
+  const address = cluster?.database() ?? null;
+  const database = await openDatabase({ address, data: temporaryDirectory(), lost: () => undefined });
   await seedDemo({ database, clock: { now: () => now, elapsed: () => 0 }, log: () => undefined }, days);
   return database;
 }

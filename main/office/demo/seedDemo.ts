@@ -238,11 +238,11 @@ async function seedCondition(sql: Sql, now: number): Promise<void> {
       ],
       terminals: [{ name: `Terminal ${till.number}`, state: till === silentTill ? 'offline' : 'ready', tid: till.tid }],
     };
-    await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb WHERE id = $1', [
-      till.bridge,
-      lastContact,
-      JSON.stringify(condition),
-    ]);
+    await sql.query(
+      `INSERT INTO heartbeat (store, bridge, last_heard, condition) VALUES ($1, $2, $3, $4::text::jsonb)
+       ON CONFLICT (store, bridge) DO UPDATE SET last_heard = excluded.last_heard, condition = excluded.condition`,
+      [till.store.id, till.bridge, lastContact, JSON.stringify(condition)],
+    );
   }
 }
 
@@ -256,10 +256,10 @@ export function keepDemoInTouch({ database, clock, log }: Pick<Office, 'database
   const reporting = demoTills.filter(till => till !== silentTill).map(({ bridge }) => bridge);
   const timer = setInterval(() => {
     database
-      .query('UPDATE bridge SET last_heard = $2::timestamptz WHERE id = ANY($1::text[])', [
-        reporting,
-        new Date(clock.now()).toISOString(),
-      ])
+      .query(
+        'UPDATE heartbeat SET last_heard = $2::timestamptz WHERE bridge = ANY($1::text[]) AND store = ANY($3::text[])',
+        [reporting, new Date(clock.now()).toISOString(), [...new Set(demoTills.map(({ store }) => store.id))]],
+      )
       .catch(error => log('warn', 'the demo could not be kept in touch', { error: String(error) }));
   }, HEARTBEAT);
   return { stop: () => clearInterval(timer) };
@@ -289,5 +289,5 @@ const people = [
 ] as const;
 
 async function seedPeople(sql: Sql): Promise<void> {
-  for (const person of people) await addPerson(sql, { ...person, merchant: demoMerchant.id });
+  for (const person of people) await addPerson(sql, { ...person, merchant: demoMerchant.id, form: 'demo' });
 }

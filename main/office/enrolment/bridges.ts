@@ -91,6 +91,9 @@ export async function enrol(
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, state = 'enrolled', enrolled = excluded.enrolled`,
       [bridge, store.merchant, storeId, input.installation, input.name, at],
     );
+    await sql.query('INSERT INTO heartbeat (store, bridge) VALUES ($1, $2) ON CONFLICT (store, bridge) DO NOTHING', [
+      ...[storeId, bridge],
+    ]);
     await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1", [bridge]);
     const key = await keepKey(sql, bridge, input.public_key, 'current', at);
     const facts = { of: bridge, store: storeId, name: storable(input.name), key };
@@ -196,6 +199,12 @@ export async function tillOf(
   device: string,
   name: string | null = null,
 ): Promise<string> {
+  // The table is on every node, and a till that is known is read on one.
+  const [known] = await sql.query<{ id: string; name: string }>(
+    'SELECT id, name FROM till WHERE bridge = $1 AND device = $2',
+    [bridge, device],
+  );
+  if (known && (name === null || name === known.name)) return known.id;
   const [till] = await sql.query<{ id: string }>(
     `INSERT INTO till (id, bridge, device, merchant, store, name) SELECT $1, $2, $3, $4, $5, $6
        WHERE (SELECT count(*) FROM till WHERE bridge = $2 AND device <> $3) < ${numberLimits.tills}

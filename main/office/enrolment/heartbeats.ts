@@ -45,15 +45,14 @@ export async function takeHeartbeat(
   const now = clock.now();
   const at = new Date(now).toISOString();
   const { wanted, numbers } = await database.transaction(async sql => {
-    const before = await newestEpochs(sql, owner.bridge);
+    const before = await newestEpochs(sql, owner);
     if (heartbeat.time_zone !== undefined && owner.zoneFrom !== 'person')
-      await takeZone(sql, owner, { zone: heartbeat.time_zone, before: await zoneBefore(sql, owner.bridge) }, now);
-    await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb, name = $4 WHERE id = $1', [
-      owner.bridge,
-      at,
-      storableJson(heartbeat),
-      storable(heartbeat.name),
-    ]);
+      await takeZone(sql, owner, { zone: heartbeat.time_zone, before: await zoneBefore(sql, owner) }, now);
+    await sql.query(
+      'UPDATE heartbeat SET last_heard = $3, condition = $4::text::jsonb WHERE store = $1 AND bridge = $2',
+      [owner.store, owner.bridge, at, storableJson(heartbeat)],
+    );
+    await takeName(sql, owner.bridge, storable(heartbeat.name));
     const all: HeartbeatAnswer['wanted'] = [];
     const highest: TillNumbers[] = [];
     for (const { till: device, name, epoch: newest, sequence, waiting, epochs } of heartbeat.tills) {
@@ -73,20 +72,29 @@ export async function takeHeartbeat(
   return { at: timestamp(now), wanted, ...(heartbeat.asks_numbers ? { numbers } : {}) };
 }
 
-async function zoneBefore(sql: Sql, bridge: string): Promise<string | null> {
+/** The table of bridges is on every node: it is written only where the name has changed. */
+async function takeName(sql: Sql, bridge: string, name: string): Promise<void> {
+  const [known] = await sql.query<{ name: string }>('SELECT name FROM bridge WHERE id = $1', [bridge]);
+  if (known?.name !== name) await sql.query('UPDATE bridge SET name = $2 WHERE id = $1', [bridge, name]);
+}
+
+type Place = Pick<KeyOwner, 'store' | 'bridge'>;
+
+async function zoneBefore(sql: Sql, { store, bridge }: Place): Promise<string | null> {
   const [row] = await sql.query<{ zone: string | null }>(
-    "SELECT condition ->> 'time_zone' AS zone FROM bridge WHERE id = $1",
-    [bridge],
+    "SELECT condition ->> 'time_zone' AS zone FROM heartbeat WHERE store = $1 AND bridge = $2",
+    [store, bridge],
   );
   return row?.zone ?? null;
 }
 
 /** The newest epoch of each device in the heartbeat before. */
-async function newestEpochs(sql: Sql, bridge: string): Promise<ReadonlyMap<string, number>> {
+async function newestEpochs(sql: Sql, { store, bridge }: Place): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.query<{ device: string; epoch: number }>(
-    `SELECT entry ->> 'till' AS device, (entry ->> 'epoch')::bigint AS epoch FROM bridge, jsonb_array_elements(condition -> 'tills') AS entry
-      WHERE id = $1 FOR UPDATE OF bridge`,
-    [bridge],
+    `SELECT entry ->> 'till' AS device, (entry ->> 'epoch')::bigint AS epoch
+       FROM heartbeat, jsonb_array_elements(condition -> 'tills') AS entry
+      WHERE store = $1 AND bridge = $2 FOR UPDATE OF heartbeat`,
+    [store, bridge],
   );
   return new Map(rows.map(({ device, epoch }) => [device, epoch]));
 }

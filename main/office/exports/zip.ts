@@ -6,7 +6,8 @@ export interface ZipEntry {
   readonly content: AsyncIterable<string>;
 }
 
-export async function* zipped(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
+/** `day`: the day of every file, so that the same contents are the same bytes whenever they are written. */
+export async function* zipped(entries: readonly ZipEntry[], day: string): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   let failure: Error | null = null;
   const zip = new Zip((error, piece) => {
@@ -16,6 +17,7 @@ export async function* zipped(entries: readonly ZipEntry[]): AsyncGenerator<Uint
   const encoder = new TextEncoder();
   for (const { name, content } of entries) {
     const file = new ZipDeflate(name, { level: 6 });
+    file.mtime = `${day}T12:00:00`;
     zip.add(file);
     for await (const text of content) {
       file.push(encoder.encode(text));

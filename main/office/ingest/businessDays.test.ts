@@ -10,9 +10,8 @@ onEachDatabase('business days made anew', open => {
     const { database } = open();
     const ingest = createIngest(open());
     await database.query(
-      `INSERT INTO bridge (id, merchant, store, installation, name, state, enrolled, condition)
-       VALUES ('BRG_1', $1, $2, 'a', 'Bar', 'enrolled', now(), '{"day_start": "04:00"}')`,
-      [merchant, stores.first],
+      `INSERT INTO heartbeat (store, bridge, condition) VALUES ($1, 'BRG_1', '{"day_start": "04:00"}')`,
+      [stores.first],
     );
     const night = { day: '2026-11-01', at: '2026-11-01T01:30:00+01:00' };
     const records = [

@@ -40,13 +40,18 @@ export async function moveDays(database: OfficeDatabase, from: string | null, to
   return moved;
 }
 
-/** The start of the day as the heartbeats of a store name it. */
-const storesOf = (sql: Sql) =>
-  sql.query<{ id: string; zone: string; start: string | null }>(
-    `SELECT store.id, store.time_zone AS zone, (SELECT max(bridge.condition->>'day_start') FROM bridge
-       WHERE bridge.store = store.id AND bridge.condition->>'day_start' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$') AS start
-     FROM store ORDER BY store.id`,
+/** Stores with the start of the day as their heartbeats name it. */
+async function storesOf(
+  sql: Sql,
+): Promise<readonly { readonly id: string; readonly zone: string; readonly start: string | null }[]> {
+  const stores = await sql.query<{ id: string; zone: string }>('SELECT id, time_zone AS zone FROM store ORDER BY id');
+  const starts = await sql.query<{ store: string; start: string }>(
+    `SELECT store, max(condition->>'day_start') AS start FROM heartbeat
+      WHERE condition->>'day_start' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' GROUP BY store`,
   );
+  const byStore = new Map(starts.map(({ store, start }) => [store, start]));
+  return stores.map(({ id, zone }) => ({ id, zone, start: byStore.get(id) ?? null }));
+}
 
 const KEY = 'store = $1 AND business_day = $2::date AND till = $3 AND epoch = $4 AND sequence = $5';
 

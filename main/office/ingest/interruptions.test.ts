@@ -138,7 +138,8 @@ function expectWhole(counts: Awaited<ReturnType<typeof countsOf>>, number: numbe
   expect(counts).toMatchObject({ lines: counts?.sales, figures: counts?.sales, held: counts?.sales });
 }
 
-describe('the embedded database', () => {
+/** In `npm test` only where no server is: each start of the embedded database takes seconds of the processor. */
+describe.runIf(process.env.LONG || noPostgres !== null)('the embedded database', () => {
   it('is whole after SIGKILL in the middle of batches, and its nightly dump is restored', async () => {
     const office = await openTestOffice(null);
     const { data } = office;

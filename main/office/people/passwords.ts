@@ -1,11 +1,19 @@
-/** Passwords of the back office: argon2id (RFC 9106) with 19 MiB, two passes, one lane. */
+/**
+ * Passwords of the back office: argon2id (RFC 9106) with 19 MiB, two passes, one lane. Those of a demo are published, so nothing is
+ * gained by making them slow.
+ */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-const FORM = 'a1';
+/** The cost of a hash, by the form that stands before it. */
+const COSTS = {
+  a1: { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 },
+  demo: { memory: 1024, passes: 1, parallelism: 1, tagLength: 32 },
+} as const;
+export type PasswordForm = keyof typeof COSTS;
+const isForm = (text: string | undefined): text is PasswordForm => text !== undefined && Object.hasOwn(COSTS, text);
 
 /** Hashes that are computed at once; each takes 19 MiB and a core for about 0.1 s. */
 const AT_ONCE = 2;
@@ -57,14 +65,14 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const keyOf = (password: string, nonce: Buffer) =>
-  inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce, ...COST }));
+const keyOf = (password: string, nonce: Buffer, form: PasswordForm) =>
+  inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce, ...COSTS[form] }));
 
-/** `a1.salt.key`, both base64url. */
-export async function hashPassword(password: string): Promise<string> {
+/** Form, salt and key, the last two base64url. */
+export async function hashPassword(password: string, form: PasswordForm = 'a1'): Promise<string> {
   const salt = randomBytes(16);
-  const key = await keyOf(password, salt);
-  return [FORM, salt.toString('base64url'), key.toString('base64url')].join('.');
+  const key = await keyOf(password, salt, form);
+  return [form, salt.toString('base64url'), key.toString('base64url')].join('.');
 }
 
 /**
@@ -74,8 +82,10 @@ export async function hashPassword(password: string): Promise<string> {
 export async function passwordMatches(password: string, stored: string | null, queue: string): Promise<boolean> {
   const [form, salt = '', key = ''] = (stored ?? UNKNOWN).split('.');
   const expected = Buffer.from(key, 'base64url');
-  const actual = await inQueue(queue, () => keyOf(password, Buffer.from(salt, 'base64url')));
-  return form === FORM && stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+  const actual = await inQueue(queue, () =>
+    keyOf(password, Buffer.from(salt, 'base64url'), isForm(form) ? form : 'a1'),
+  );
+  return isForm(form) && stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-const UNKNOWN = `${FORM}.${Buffer.alloc(16).toString('base64url')}.${Buffer.alloc(32).toString('base64url')}`;
+const UNKNOWN = `a1.${Buffer.alloc(16).toString('base64url')}.${Buffer.alloc(32).toString('base64url')}`;

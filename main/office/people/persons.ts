@@ -5,7 +5,7 @@ import { newId } from '../../world/ids.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { isEasyPassword } from './easyPasswords.ts';
 import { forgiveAccount } from './guesses.ts';
-import { hashPassword, passwordLength } from './passwords.ts';
+import { hashPassword, type PasswordForm, passwordLength } from './passwords.ts';
 import type { OfficeRole } from './principal.ts';
 import { closeSessionsOf } from './sessions.ts';
 
@@ -50,13 +50,15 @@ export interface NewPerson {
   readonly language?: Language;
   readonly morning_mail?: boolean;
   readonly password?: string | null;
+  /** Of the hash. */
+  readonly form?: PasswordForm;
 }
 
 /** Throws `BridgeError` where the store is another merchant's, the name is taken, or the password is too short or too easy. */
 export async function addPerson(sql: Sql, person: NewPerson): Promise<Person> {
   const { merchant, username, name, role, store = null, region = null, language = 'de', morning_mail = false } = person;
   await checkPlace(sql, merchant, { role, store, region });
-  const hash = await hashOf(person.password ?? null, await namesOf(sql, merchant, person));
+  const hash = await hashOf(person.password ?? null, await namesOf(sql, merchant, person), person.form);
   const added = await sql.query<Person>(
     `INSERT INTO person (id, merchant, username, name, role, store, password_hash, language, morning_mail, region)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -107,14 +109,14 @@ async function namesOf(sql: Sql, merchant: string, { username, name }: Pick<Pers
   return [username, name, chain?.name ?? '', 'tillbridge'];
 }
 
-async function hashOf(password: string | null, names: readonly string[]): Promise<string | null> {
+async function hashOf(password: string | null, names: readonly string[], form?: PasswordForm): Promise<string | null> {
   if (password === null) return null;
   const { least, most } = passwordLength;
   if (password.length < least || password.length > most)
     throw new BridgeError('badInput', `a password has ${least} to ${most} characters`, { http: 400 });
   if (await isEasyPassword(password, names))
     throw new BridgeError('passwordEasy', 'the password is one of those tried first');
-  return hashPassword(password);
+  return hashPassword(password, form);
 }
 
 async function checkPlace(

@@ -21,6 +21,14 @@ export type SignInResult =
   /** Seconds until the next attempt is looked at. */
   | { readonly kind: 'locked'; readonly wait: number };
 
+interface SignInAttempt {
+  readonly username: string;
+  readonly password: string;
+  readonly place: GuessPlace;
+  /** As it calls itself. */
+  readonly browser?: string | undefined;
+}
+
 interface Known {
   readonly id: string;
   readonly merchant: string;
@@ -32,7 +40,7 @@ interface Known {
 export async function signIn(
   database: OfficeDatabase,
   clock: Clock,
-  { username, password, place }: { readonly username: string; readonly password: string; readonly place: GuessPlace },
+  { username, password, place, browser = '' }: SignInAttempt,
 ): Promise<SignInResult> {
   const guess = { username, place };
   const wait = await waitOf(database, guess, clock.now());
@@ -52,7 +60,7 @@ export async function signIn(
   }
   return {
     kind: 'signedIn',
-    session: await openSession(database, clock, known, { place: place.address, by: 'password' }),
+    session: await openSession(database, clock, known, { place: place.address, by: 'password' }, browser),
   };
 }
 
@@ -67,18 +75,62 @@ export function openSession(
   clock: Clock,
   { id, merchant }: { readonly id: string; readonly merchant: string },
   facts: Readonly<Record<string, unknown>>,
+  browser = '',
 ): Promise<OpenedSession> {
   const token = newToken();
   return database.transaction(async sql => {
     const now = clock.now();
     await forgetEnded(sql, now);
     await sql.query(
-      'INSERT INTO session (hash, person, begun, expires) VALUES ($1, $2, $3::timestamptz, $4::timestamptz)',
-      [hashToken(token), id, new Date(now).toISOString(), new Date(now + SESSION_SECONDS * 1000).toISOString()],
+      `INSERT INTO session (hash, person, begun, expires, place, browser)
+       VALUES ($1, $2, $3::timestamptz, $4::timestamptz, $5, $6)`,
+      [
+        ...[hashToken(token), id, new Date(now).toISOString(), new Date(now + SESSION_SECONDS * 1000).toISOString()],
+        ...[String(facts.place ?? ''), browser.slice(0, LONGEST_NAME)],
+      ],
     );
     await addAudit(sql, { merchant, person: id, action: 'signIn', facts, at: now });
     return { token, person: id, merchant };
   });
+}
+
+/** Of the name that a browser gives itself, characters. */
+const LONGEST_NAME = 300;
+
+/** A session as its person sees it. `own`: the one that asks. */
+export interface SessionView {
+  /** The beginning of the hash of its token, which opens nothing. */
+  readonly id: string;
+  readonly begun: string;
+  readonly place: string;
+  readonly browser: string;
+  readonly own: boolean;
+}
+
+const ID = 'left(hash, 16)';
+
+/** The sessions of a person that have not ended, the newest first. */
+export async function sessionsOf(
+  sql: Sql,
+  person: string,
+  token: string,
+  now: number,
+): Promise<readonly SessionView[]> {
+  const rows = await sql.query<Omit<SessionView, 'begun'> & { readonly begun: string }>(
+    `SELECT ${ID} AS id, round(extract(epoch FROM begun) * 1000)::bigint AS begun, place, browser, hash = $2 AS own
+       FROM session WHERE person = $1 AND expires > $3::timestamptz ORDER BY session.begun DESC, hash LIMIT 1000`,
+    [person, hashToken(token), new Date(now).toISOString()],
+  );
+  return rows.map(row => ({ ...row, begun: new Date(Number(row.begun)).toISOString() }));
+}
+
+/** Ends one other session of a person; false where there is none of this id. */
+export async function closeSessionOf(sql: Sql, person: string, id: string, token: string): Promise<boolean> {
+  const ended = await sql.query(
+    `DELETE FROM session WHERE person = $1 AND ${ID} = $2 AND hash <> $3 RETURNING person`,
+    [person, id, hashToken(token)],
+  );
+  return ended.length > 0;
 }
 
 async function forgetEnded(sql: Sql, now: number): Promise<void> {

@@ -75,6 +75,7 @@ INSERT INTO bridge (id, merchant, store, installation, name, state, enrolled) VA
   ('BRG_NORTH', 'MRC_OWN', 'STO_NORTH', 'a', 'North', 'enrolled', now()),
   ('BRG_SOUTH', 'MRC_OWN', 'STO_SOUTH', 'b', 'South', 'enrolled', now()),
   ('BRG_ABROAD', 'MRC_FOREIGN', 'STO_ABROAD', 'c', 'Abroad', 'enrolled', now());
+INSERT INTO heartbeat (store, bridge) SELECT store, id FROM bridge;
 INSERT INTO till (id, bridge, device, merchant, store, name) VALUES
   ('TIL_NORTH1', 'BRG_NORTH', 'SDV_1', 'MRC_OWN', 'STO_NORTH', 'Kasse 1'),
   ('TIL_NORTH2', 'BRG_NORTH', 'SDV_2', 'MRC_OWN', 'STO_NORTH', 'Kasse 2'),
@@ -174,7 +175,7 @@ async function addPeople(database: OfficeDatabase): Promise<void> {
     const merchant = name === 'foreign' ? ids.foreign : ids.merchant;
     await database.query(
       'INSERT INTO person (id, merchant, username, name, role, store, password_hash) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-      [`USR_${name.toUpperCase()}`, merchant, username, name, role, store, await hashPassword(password)],
+      [`USR_${name.toUpperCase()}`, merchant, username, name, role, store, await hashPassword(password, 'demo')],
     );
   }
 }

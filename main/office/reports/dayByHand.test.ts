@@ -299,7 +299,7 @@ describe('the other reports', () => {
       tills: [{ till: 'SDV_1', waiting: 4, parked: 0 }],
       terminals: [{ name: 'T1', state: 'ready' }],
     };
-    await books.database.query(`UPDATE bridge SET last_heard = $2::timestamptz, condition = $3 WHERE id = $1`, [
+    await books.database.query(`UPDATE heartbeat SET last_heard = $2::timestamptz, condition = $3 WHERE bridge = $1`, [
       'BRG_NORTH',
       new Date(books.clock.now - 60_000).toISOString(),
       JSON.stringify(condition),
@@ -313,18 +313,21 @@ describe('the other reports', () => {
     expect((await day('day')).notes.map(({ en }) => en).join()).toContain('2 records have not arrived');
     // A clock that is 36 hours behind ours is said, and whose it may be.
     const wrong = { ...condition, at: new Date(books.clock.now - 60_000 - 36 * 3_600_000).toISOString() };
-    await books.database.query(`UPDATE bridge SET condition = $2 WHERE id = $1`, ['BRG_NORTH', JSON.stringify(wrong)]);
+    await books.database.query(`UPDATE heartbeat SET condition = $2 WHERE bridge = $1`, [
+      'BRG_NORTH',
+      JSON.stringify(wrong),
+    ]);
     expect(figuresOf(await report('health'), 'state', 'clock')[ids.tills.north]).toEqual(['clock', '−36 h 0 min']);
     expect((await day('day')).notes.map(({ en }) => en).join()).toContain('The clocks of 1 installation');
-    await books.database.query(`UPDATE bridge SET condition = $2 WHERE id = $1`, [
+    await books.database.query(`UPDATE heartbeat SET condition = $2 WHERE bridge = $1`, [
       'BRG_NORTH',
       JSON.stringify(condition),
     ]);
     // The heartbeat came while our clock was a day ahead: that says nothing of now.
     const ahead = new Date(books.clock.now + 86_400_000).toISOString();
-    await books.database.query('UPDATE bridge SET last_heard = $2 WHERE id = $1', ['BRG_NORTH', ahead]);
+    await books.database.query('UPDATE heartbeat SET last_heard = $2 WHERE bridge = $1', ['BRG_NORTH', ahead]);
     expect(figuresOf(await report('health'), 'state')[ids.tills.north]).toEqual(['silent']);
-    await books.database.query('UPDATE bridge SET last_heard = $2 WHERE id = $1', [
+    await books.database.query('UPDATE heartbeat SET last_heard = $2 WHERE bridge = $1', [
       'BRG_NORTH',
       new Date(books.clock.now - 60_000).toISOString(),
     ]);

@@ -115,9 +115,10 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const where = rights(scope);
   addFilters(where, request.filters, { store: 'till.store', till: 'till.id' });
   const found = await sql.query<Omit<Found, keyof typeof COUNTS>>(
-    `SELECT till.id AS key, till.name, till.device, store.name AS store, bridge.state AS enrolment, bridge.condition,
-       round(extract(epoch FROM bridge.last_heard) * 1000)::bigint AS last_heard
+    `SELECT till.id AS key, till.name, till.device, store.name AS store, bridge.state AS enrolment, heartbeat.condition,
+       round(extract(epoch FROM heartbeat.last_heard) * 1000)::bigint AS last_heard
        FROM till JOIN bridge ON bridge.id = till.bridge JOIN store ON store.id = till.store
+       JOIN heartbeat ON heartbeat.store = till.store AND heartbeat.bridge = till.bridge
       WHERE ${where.text()} ORDER BY store.name, till.name, till.id`,
     where.values,
   );

@@ -26,7 +26,8 @@ const REFUSED = `SELECT count(*) AS refused FROM refused_record
 const IS_HEARD = 'coalesce(last_heard BETWEEN $2::timestamptz AND $3::timestamptz, false)';
 const BRIDGES = `SELECT count(*) FILTER (WHERE NOT ${IS_HEARD}) AS silent, count(*) FILTER (WHERE ${IS_HEARD}) AS reached,
     count(*) FILTER (WHERE CASE WHEN ${IS_HEARD} THEN ${CLOCK_DIFFERS} END) AS clocks
-  FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled'`;
+  FROM heartbeat JOIN bridge ON bridge.id = heartbeat.bridge
+  WHERE heartbeat.store = ANY($1::text[]) AND bridge.state = 'enrolled'`;
 
 async function one<Row>(sql: Sql, text: string, values: readonly unknown[]): Promise<Row> {
   const [row] = await sql.query<Row>(text, values);

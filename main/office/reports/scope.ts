@@ -23,6 +23,9 @@ export async function scopeOf(sql: Sql, asked: Asked): Promise<ReportScope> {
   return { ...asked, currency, timeZone, today: await todayOf(sql, { ...asked, timeZone }) };
 }
 
+/** True for a heartbeat that tells when the day begins. */
+const NAMES_START = "condition->>'day_start' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'";
+
 /** Stores that live by the same clock, with the business day that runs there now. */
 export interface ClockGroup {
   readonly stores: readonly string[];
@@ -35,14 +38,18 @@ export async function clockGroups(
   sql: Sql,
   { stores, now }: Pick<ReportScope, 'stores' | 'now'>,
 ): Promise<readonly ClockGroup[]> {
-  const rows = await sql.query<{ id: string; zone: string; start: string | null }>(
-    `SELECT store.id, store.time_zone AS zone, max(bridge.condition->>'day_start')
-        FILTER (WHERE bridge.condition->>'day_start' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$') AS start
-       FROM store LEFT JOIN bridge ON bridge.store = store.id WHERE store.id = ANY($1::text[])
-      GROUP BY store.id, store.time_zone ORDER BY store.id`,
+  const rows = await sql.query<{ id: string; zone: string }>(
+    'SELECT id, time_zone AS zone FROM store WHERE id = ANY($1::text[]) ORDER BY id',
     [stores],
   );
-  const groups = Map.groupBy(rows, ({ zone, start }) => `${zone} ${start ?? '00:00'}`);
+  const starts = await sql.query<{ store: string; start: string }>(
+    `SELECT store, max(condition->>'day_start') AS start FROM heartbeat
+      WHERE store = ANY($1::text[]) AND ${NAMES_START} GROUP BY store`,
+    [stores],
+  );
+  const byStore = new Map(starts.map(({ store, start }) => [store, start]));
+  const clocks = rows.map(({ id, zone }) => ({ id, zone, start: byStore.get(id) ?? null }));
+  const groups = Map.groupBy(clocks, ({ zone, start }) => `${zone} ${start ?? '00:00'}`);
   return [...groups.values()].map(group => {
     const [{ zone, start } = { zone: 'UTC', start: null }] = group;
     return { stores: group.map(({ id }) => id), timeZone: zone, today: businessDays(zone, start ?? '00:00')(now) };
@@ -55,8 +62,7 @@ export async function todayOf(
   { stores, timeZone, now }: Pick<ReportScope, 'stores' | 'timeZone' | 'now'>,
 ): Promise<string> {
   const [latest] = await sql.query<{ start: string | null }>(
-    `SELECT max(condition->>'day_start') AS start FROM bridge
-      WHERE store = ANY($1::text[]) AND condition->>'day_start' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`,
+    `SELECT max(condition->>'day_start') AS start FROM heartbeat WHERE store = ANY($1::text[]) AND ${NAMES_START}`,
     [stores],
   );
   return businessDays(timeZone, latest?.start ?? '00:00')(now);

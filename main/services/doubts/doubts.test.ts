@@ -260,22 +260,26 @@ describe('a clock', () => {
     return bridge.data;
   }
 
-  it.each([
-    ['1970', 0, 'behind'],
-    ['2024', Date.UTC(2024, 0, 1), 'behind'],
+  const WRONG = [
     ['an hour ago', NOW - 3_600_000, 'behind'],
     ['2046', Date.UTC(2046, 0, 1), 'ahead'],
-  ] as const)('at %s is a red light and no sale, until it is set', async (_name, wrong, fault) => {
-    const data = await soldUntil(NOW);
-    const { bridge, clock, client } = await shopAt(wrong, data);
-    expect(await health(bridge)).toEqual({ status: 503, risks: ['clockUnsure'] });
-    expect(await sell(client)).toBe('clockUnsure');
-    expect((await doubtsOf(await liveSignIn(bridge, 'manager'))).clock).toMatchObject({ fault });
-    clock.jump(NOW + 60_000 - clock.now());
-    // The sign-in has run out, or not, by the clock that it was made with.
-    expect(await sellMany(bridge, 1)).toEqual([3]);
-    expect(await health(bridge)).toEqual({ status: 200, risks: [] });
-  });
+    ['1970', 0, 'behind'],
+    ['2024', Date.UTC(2024, 0, 1), 'behind'],
+  ] as const;
+  it.each(process.env.LONG ? WRONG : WRONG.slice(0, 2))(
+    'at %s is a red light and no sale, until it is set',
+    async (_name, wrong, fault) => {
+      const data = await soldUntil(NOW);
+      const { bridge, clock, client } = await shopAt(wrong, data);
+      expect(await health(bridge)).toEqual({ status: 503, risks: ['clockUnsure'] });
+      expect(await sell(client)).toBe('clockUnsure');
+      expect((await doubtsOf(await liveSignIn(bridge, 'manager'))).clock).toMatchObject({ fault });
+      clock.jump(NOW + 60_000 - clock.now());
+      // The sign-in has run out, or not, by the clock that it was made with.
+      expect(await sellMany(bridge, 1)).toEqual([3]);
+      expect(await health(bridge)).toEqual({ status: 200, risks: [] });
+    },
+  );
 
   it('stays in doubt after a restart, although the wrong clock has dated commits meanwhile', async () => {
     const data = await soldUntil(NOW);

@@ -216,6 +216,35 @@ export const OwnPasswordInput = Type.Object({
 });
 export type OwnPasswordInput = Static<typeof OwnPasswordInput>;
 
+/** `GET /office/v1/me/sessions`: where the person is signed in. */
+export const OwnSessionList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      begun: Timestamp,
+      place: Type.String({ description: 'address it was begun from; empty where that is not known' }),
+      browser: Type.String({ description: 'as it calls itself' }),
+      own: Type.Boolean({ description: 'the session that asks' }),
+    }),
+  ),
+});
+export type OwnSessionList = Static<typeof OwnSessionList>;
+
+/** `POST /office/v1/me/sessions/end` */
+export const EndSessionsInput = Type.Object(
+  {
+    before: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'the present password; people of a company account have none' }),
+    ),
+    session: Type.Optional(
+      Type.String({ maxLength: 100, description: 'id of one session; without it every other one ends' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type EndSessionsInput = Static<typeof EndSessionsInput>;
+
 export const AuditRow = Type.Object({
   number: Type.Integer(),
   at: Timestamp,

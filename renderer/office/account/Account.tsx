@@ -12,6 +12,7 @@ import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice, useProblemText } from '../context.tsx';
 import { languageNames } from '../Frame.tsx';
 import { PageHead, Part } from '../Page.tsx';
+import { Sessions } from './Sessions.tsx';
 
 export default function Account() {
   const { t } = useOfficeTexts();
@@ -21,6 +22,7 @@ export default function Account() {
       <PageHead title={t('account.title')} about={username} />
       <Mail />
       <Password />
+      <Sessions />
     </>
   );
 }

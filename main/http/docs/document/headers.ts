@@ -37,6 +37,9 @@ const isStrict = (operation: Operation): boolean =>
 export const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
 const isRepeatable = (operation: Operation): boolean => !isRead(operation) && REPEATABLE.test(operation.path);
 
+/** An export of the back office that goes on where it was cut off, with If-Match; one for DATEV holds its own moment. */
+const isResumed = ({ path }: Operation): boolean => /^\/office\/v1\/exports\/(?!datev)/.test(path);
+
 /** By the name of the component. */
 export const requestHeaders: Readonly<Record<string, Header>> = {
   AcceptLanguage: {
@@ -200,7 +203,7 @@ export const headersOfAnswer = (operation: Answered, status: string): Record<str
   ...(isStrict(operation) ? header('Tillbridge-Unknown-Members') : {}),
   ...(operation.waits && status === '202' ? header('Location', 'Preference-Applied') : {}),
   ...(status === '302' ? header('Location') : {}),
-  ...(operation.tagged && status.startsWith('2') ? header('ETag') : {}),
+  ...((operation.tagged || isResumed(operation)) && status.startsWith('2') ? header('ETag') : {}),
   ...(/^[45]/.test(status) ? header('Retry-After') : {}),
   ...(operation.deprecated ? header('Deprecation', 'Sunset', 'Link') : {}),
 });
@@ -273,7 +276,7 @@ export const commonAnswers: Readonly<Record<string, Answer>> = {
     key: 'PreconditionFailed',
     description: 'Another version than the one that the request names is there now; nothing was changed.',
     content: ERROR,
-    on: operation => !isRead(operation),
+    on: operation => !isRead(operation) || isResumed(operation),
   },
   413: {
     key: 'TooLarge',

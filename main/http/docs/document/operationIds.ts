@@ -274,6 +274,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /office/v1/me': 'getMe',
   'PATCH /office/v1/me': 'changeMe',
   'POST /office/v1/me/password': 'setOwnPassword',
+  'GET /office/v1/me/sessions': 'listOwnSessions',
+  'POST /office/v1/me/sessions/end': 'endOwnSessions',
   'POST /office/v1/people/{id}/password': 'setPasswordOfPerson',
   'PATCH /office/v1/merchant': 'changeMerchant',
   'PATCH /office/v1/stores/{id}': 'changeStore',

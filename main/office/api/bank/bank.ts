@@ -1,4 +1,5 @@
 /** `/office/v1/bank`: the bank's file for the reconciliation of card payments, looked at first and then imported. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withoutCardNumbers } from '../../../domain/pan.ts';
 import { describeRoute } from '../../../http/describeRoute.ts';
@@ -15,6 +16,7 @@ import {
 import { type BankFile, readBankFile } from '../../bank/bankFile.ts';
 import { BankFileRefusal } from '../../bank/bankText.ts';
 import { keepPayments, type Placed, placePayments, spanOf } from '../../bank/importBank.ts';
+import { reportedTerminals } from '../../bank/reportedTerminals.ts';
 import type { Sql } from '../../database/officeDatabase.ts';
 import { badRequest } from '../../reports/report.ts';
 import { change, type Reading } from '../people/signedIn.ts';
@@ -118,19 +120,14 @@ async function filesOf(
   });
 }
 
-/** The currency of the merchant, and the terminals that the tills of the stores have reported. */
-const KNOWN = `SELECT currency, ARRAY(SELECT DISTINCT each->>'tid' FROM bridge, jsonb_array_elements(bridge.condition->'terminals') AS each
-    WHERE bridge.store = ANY($2::text[]) AND jsonb_typeof(bridge.condition->'terminals') = 'array' AND each->>'tid' IS NOT NULL) AS terminals
-  FROM merchant WHERE id = $1`;
-
 async function readFile(
   { database }: Reading,
   request: FastifyRequest,
 ): Promise<{ readonly file: BankFile; readonly placed: Placed; readonly bytes: Buffer }> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const { merchant, stores } = request.person;
-  const [row] = await database.query<{ currency: string; terminals: readonly string[] }>(KNOWN, [merchant, stores]);
-  const terminals = new Set(row?.terminals ?? []);
+  const [row] = await database.query<{ currency: string }>('SELECT currency FROM merchant WHERE id = $1', [merchant]);
+  const terminals = new Set((await reportedTerminals(database, stores)).map(({ terminal }) => terminal));
   try {
     const file = readBankFile(bytes, {
       currency: row?.currency ?? 'EUR',

@@ -9,6 +9,7 @@ import type { DatevSettings } from '../../../wire/office/people.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import { datevBatch, yearOf } from '../../exports/datev.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
+import { behind, exportVersion } from '../../exports/exportVersion.ts';
 import { type DocumentPlace, documentLines, readPlace, salesCsv } from '../../exports/lists.ts';
 import type { OfficeSettings } from '../../office.ts';
 import { badRequest, type ReportScope } from '../../reports/report.ts';
@@ -30,6 +31,13 @@ const SpanQuery = Type.Object(
     from: Type.Optional(Type.String({ format: 'date' })),
     to: Type.Optional(Type.String({ format: 'date' })),
     store: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 100 })])),
+    skip: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,15}$',
+        description:
+          'bytes that a reader who was cut off has already; only with If-Match and the ETag of the answer that they came with. 412: what the export is made of has changed, so it is read from its beginning',
+      }),
+    ),
   },
   { additionalProperties: true },
 );
@@ -50,6 +58,8 @@ interface Export {
   readonly ending: string;
   /** Beginning of the file name, where a reader wants it; else that of the path. */
   readonly file?: string;
+  /** The moment of the export stands in it, so that no two are the same. */
+  readonly isDated?: boolean;
   content(
     reading: Reading,
     request: FastifyRequest,
@@ -105,6 +115,7 @@ const exports: readonly Export[] = [
     type: 'text/csv; charset=windows-1252; header=present',
     ending: 'csv',
     file: 'EXTF_Buchungsstapel',
+    isDated: true,
     async *content({ database }, { person }, { currency, now }, span) {
       const [held] = await database.query<{ datev: DatevSettings | null }>('SELECT datev FROM merchant WHERE id = $1', [
         person.merchant,
@@ -134,7 +145,8 @@ export function registerExports(
 ): void {
   const { exportReadWithin: readWithin = READ_WITHIN } = reading.settings;
   let running = 0;
-  for (const { path, summary, description, type, ending, file, content } of exports)
+  for (const each of exports) {
+    const { path, summary, description, type, ending, file, content } = each;
     app.get(
       `/office/v1/exports/${path}`,
       { schema: { summary, description, tags: ['Exports'], querystring: SpanQuery, produces: [type] } },
@@ -143,14 +155,17 @@ export function registerExports(
         const span = await spanOf(reading, request, scope);
         if (running >= AT_ONCE)
           throw new BridgeError('tooMany', `${AT_ONCE} exports are running; try again in a minute`, { retryAfter: 60 });
+        const { version, skip, isSame } = await resumption(reading, request, { ...span, export: each, scope });
         running += 1;
         const ended = () => {
           running -= 1;
         };
         try {
-          const pieces = content(reading, request, scope, span);
+          const all = content(reading, request, scope, span);
+          const pieces = skip === 0 ? all : unchanged(behind(all, skip), isSame);
           const first = await pieces.next();
-          await noteRead(reading, request, 'exported', { export: path, ...span });
+          await noteRead(reading, request, 'exported', { export: path, ...span, ...(skip > 0 && { skip }) });
+          if (version !== null) reply.header('etag', `"${version}"`);
           const days = `${span.from}-${span.to}`;
           const name = file ? `${file}-${days}.${ending}` : fileName(`${path.replace(/\.\w+$/, '')}-${days}`, ending);
           return sendStream(reply, { type, name, ended, readWithin }, first, pieces);
@@ -160,6 +175,45 @@ export function registerExports(
         }
       },
     );
+  }
+}
+
+interface Resumption {
+  /** Null: an export that is never the same twice. */
+  readonly version: string | null;
+  readonly skip: number;
+  /** True while the export would still be the same. */
+  readonly isSame: () => Promise<boolean>;
+}
+
+/** Throws `preconditionFailed` where the beginning that a reader has would not fit the rest. */
+async function resumption(
+  { database }: Reading,
+  { query, person, headers }: FastifyRequest,
+  { export: wanted, scope, ...span }: Span & { readonly export: Export; readonly scope: ReportScope },
+): Promise<Resumption> {
+  const { skip: named = '0', ...asked } = query as { readonly skip?: string } & Readonly<Record<string, unknown>>;
+  const skip = Number(named);
+  const whole = { path: wanted.path, ...asked, ...span, language: scope.language };
+  const versionNow = () =>
+    exportVersion(database, { merchant: person.merchant, stores: [...span.stores].sort(), asked: whole });
+  const version = wanted.isDated ? null : await versionNow();
+  const isSame = async () => version === (await versionNow());
+  if (skip === 0) return { version, skip, isSame };
+  if (version === null) throw badRequest(`${wanted.path} is read from its beginning`);
+  if (headers['if-match'] === undefined) throw badRequest('skip goes with If-Match and the ETag of the first answer');
+  if (headers['if-match'] !== `"${version}"`)
+    throw new BridgeError('preconditionFailed', 'what this export is made of has changed: read it from its beginning');
+  return { version, skip, isSame };
+}
+
+/** Breaks off at its end where the records have changed meanwhile, because the beginning is of before. */
+async function* unchanged(
+  pieces: AsyncGenerator<string | Uint8Array>,
+  isSame: () => Promise<boolean>,
+): AsyncGenerator<string | Uint8Array> {
+  yield* pieces;
+  if (!(await isSame())) throw new Error('the records have changed while the rest of an export was read');
 }
 
 interface StreamFacts {

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { describeRoute } from '../../../http/describeRoute.ts';
 import { addDays } from '../../../reporting/days.ts';
 import { ErrorBody } from '../../../wire/errorBody.ts';
-import { Me, OwnChange, OwnPasswordInput } from '../../../wire/office/people.ts';
+import { EndSessionsInput, Me, OwnChange, OwnPasswordInput, OwnSessionList } from '../../../wire/office/people.ts';
 import { Result } from '../../../wire/shapes.ts';
 import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
@@ -13,6 +13,7 @@ import { INSIDE, judge, queueOf, waitOf } from '../../people/guesses.ts';
 import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
+import { closeSessionOf, closeSessionsOf, sessionsOf } from '../../people/sessions.ts';
 import { todayOf } from '../../reports/scope.ts';
 import { change, type Reading, tokenOf } from './signedIn.ts';
 import { refuseMany } from './token.ts';
@@ -58,6 +59,42 @@ export function registerMe(app: FastifyInstance, reading: Reading): void {
     },
   );
 }
+
+/** Where the person is signed in, and the end of sessions that are not hers. */
+export function registerSessions(app: FastifyInstance, reading: Reading): void {
+  app.get('/office/v1/me/sessions', describeRoute(tag, 'List the own sessions', OwnSessionList), async request => {
+    const { database, clock } = reading;
+    const data = await sessionsOf(database, request.person.person, tokenIn(request), clock.now());
+    return { count: data.length, data: [...data] };
+  });
+
+  app.post(
+    '/office/v1/me/sessions/end',
+    {
+      schema: {
+        summary: 'End other sessions of the own account',
+        description: 'Wants the present password, where the person has one: an open screen is not enough.',
+        tags: [tag],
+        body: EndSessionsInput,
+        response: { 200: Result, 429: Type.Union([TokenError, ErrorBody]) },
+      },
+    },
+    async request => {
+      const { before = '', session } = request.body as EndSessionsInput;
+      const { person } = request.person;
+      const { has_password: hasPassword } = await meOf(reading, request.person);
+      if (hasPassword) await checkPassword(reading, request, before);
+      return change(reading, request, 'sessionsEnded', async sql => {
+        if (session === undefined) await closeSessionsOf(sql, person, tokenIn(request));
+        else if (!(await closeSessionOf(sql, person, session, tokenIn(request))))
+          throw new BridgeError('notFound', 'there is no other session of this id');
+        return { answer: { result: true }, facts: { of: person } };
+      });
+    },
+  );
+}
+
+const tokenIn = (request: FastifyRequest): string => tokenOf(request)?.token ?? '';
 
 /** The password of before, guarded like a sign-in: whoever finds an open screen does not get to guess it. */
 async function checkPassword({ database, clock }: Reading, request: FastifyRequest, password: string): Promise<void> {

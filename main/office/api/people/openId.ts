@@ -89,7 +89,8 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
         const person = await connect.end(callback, kept);
         if (person === 'gone') return fail(request, reply, 'notBegunHere');
         if (person === 'nobody') return fail(request, reply, 'nobody');
-        const { token } = await openSession(database, clock, person, { by: 'openId', place: placeOf(request) });
+        const facts = { by: 'openId', place: placeOf(request) };
+        const { token } = await openSession(database, clock, person, facts, request.headers['user-agent']);
         setCookie(request, reply, cookies.session, token);
       } catch (error) {
         return fail(request, reply, failureOf(error), error);

@@ -195,6 +195,9 @@ describe('people', () => {
     const change = (before: string, after: string) => json('POST', { before, password: after }, asking(here));
     expect((await books.ask(null, '/me/password', change('wrong', 'another-password'))).status).toBe(403);
     expect((await books.ask(null, '/me/password', change(password, 'another-password'))).status).toBe(200);
+    // Tests hash as a demo does, at a cost of nothing; a password that somebody sets has its full cost.
+    const stored = "SELECT password_hash AS hash FROM person WHERE id = 'USR_STORE'";
+    expect(await books.database.query(stored)).toEqual([{ hash: expect.stringMatching(/^a1\./) }]);
     expect((await books.ask(null, '/me', { headers: asking(here) })).status).toBe(200);
     expect((await books.ask(null, '/me', { headers: asking(there) })).status).toBe(401);
     expect((await books.ask(null, '/me/password', change('another-password', password))).status).toBe(200);
@@ -216,6 +219,55 @@ describe('people', () => {
     const person = { username: 'easy@own.example', name: 'Easy', role: 'chain', password };
     const added = await books.ask<{ error_code: string }>('chain', '/people', json('POST', person));
     expect([added.status, added.body.error_code]).toEqual([400, 'passwordEasy']);
+  });
+});
+
+describe('the own sessions', () => {
+  interface View {
+    readonly id: string;
+    readonly browser: string;
+    readonly place: string;
+    readonly own: boolean;
+  }
+  const [username, password] = passwords.reader;
+  const sign = async () => (await form({ username, password })).body.access_token;
+  const asking = (token: string | undefined) => ({ authorization: `Bearer ${token}`, 'user-agent': 'Test 1' });
+  const listed = async (token: string | undefined) =>
+    (await books.ask<{ data: View[] }>(null, '/me/sessions', { headers: asking(token) })).body.data;
+  const isIn = async (token: string | undefined) =>
+    (await books.ask(null, '/me', { headers: asking(token) })).status === 200;
+  const end = (token: string | undefined, body: object) =>
+    books.ask(null, '/me/sessions/end', json('POST', body, asking(token)));
+
+  it('are listed with their beginnings and places, and end by the password, one or all others', async () => {
+    const [here, first, second] = [await sign(), await sign(), await sign()];
+    const sessions = await listed(here);
+    expect(sessions.length).toBeGreaterThanOrEqual(3);
+    expect(sessions.filter(({ own }) => own)).toHaveLength(1);
+    expect(sessions.find(({ own }) => own)).toMatchObject({ place: expect.stringMatching(/./) });
+    const other = (await listed(first)).find(({ own }) => own)!;
+    expect((await end(here, { before: 'wrong', session: other.id })).status).toBe(403);
+    expect((await end(here, { session: other.id })).status).toBe(403);
+    expect(await isIn(first)).toBe(true);
+    expect((await end(here, { before: password, session: other.id })).status).toBe(200);
+    expect([await isIn(here), await isIn(first), await isIn(second)]).toEqual([true, false, true]);
+    expect((await end(here, { before: password, session: other.id })).status).toBe(404);
+    expect((await end(here, { before: password })).status).toBe(200);
+    expect([await isIn(here), await isIn(second)]).toEqual([true, false]);
+    expect(await listed(here)).toHaveLength(1);
+  });
+
+  it('of somebody else are neither listed nor ended', async () => {
+    const [chain, chainPassword] = passwords.chain;
+    const theirs = (await form({ username: chain, password: chainPassword })).body.access_token;
+    const own = await sign();
+    const foreign = (await listed(theirs)).find(one => one.own)!;
+    expect((await listed(own)).map(({ id }) => id)).not.toContain(foreign.id);
+    expect((await end(own, { before: password, session: foreign.id })).status).toBe(404);
+    expect(await isIn(theirs)).toBe(true);
+    const mine = (await listed(own)).find(one => one.own)!;
+    expect((await end(own, { before: password, session: mine.id })).status).toBe(404);
+    expect(await isIn(own)).toBe(true);
   });
 });
 

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Me } from '../../../wire/office/people.ts';
+import { type Cluster, noPostgres, startCluster } from '../../database/cluster.fixture.ts';
 import { openDatabase } from '../../database/open.ts';
 import { ids, openBooks, type PersonName, passwords } from '../../reports/books.fixture.ts';
 import { cash, closed, DAY, item } from '../../reports/dayByHand.fixture.ts';
@@ -76,21 +77,25 @@ describe('the merchant and its stores', () => {
 });
 
 describe('the first code', () => {
-  const enrol = (data: string, ...options: string[]) =>
+  // A server where there is one: each start of the embedded database takes a second of the processor.
+  let cluster: Cluster | null = null;
+  beforeAll(() => {
+    if (noPostgres === null) cluster = startCluster();
+  });
+  afterAll(() => cluster?.remove());
+  const placeOf = (data: string, address: string | null) => [
+    '--data',
+    data,
+    ...(address ? ['--database', address] : []),
+  ];
+  const enrol = (place: readonly string[], ...options: string[]) =>
     spawnSync(
       process.execPath,
-      [
-        join(import.meta.dirname, '..', '..', '..', 'run.mjs'),
-        'main/office/serve.ts',
-        'enrol',
-        '--data',
-        data,
-        ...options,
-      ],
+      [join(import.meta.dirname, '..', '..', '..', 'run.mjs'), 'main/office/serve.ts', 'enrol', ...place, ...options],
       { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     );
-  const held = async (data: string) => {
-    const database = await openDatabase({ address: null, data, lost: () => undefined });
+  const held = async (data: string, address: string | null) => {
+    const database = await openDatabase({ address, data, lost: () => undefined });
     return database
       .query(
         `SELECT merchant.name, currency, merchant.time_zone AS zone, store.name AS store, store.time_zone AS store_zone
@@ -101,16 +106,18 @@ describe('the first code', () => {
 
   it('takes name, currency and zone of the merchant, and a zone for each store', async () => {
     const data = mkdtempSync(join(tmpdir(), 'enrol-'));
+    const address = cluster?.database() ?? null;
+    const place = placeOf(data, address);
     try {
-      const wrong = enrol(data, '--store', 'Hafen', '--time-zone', 'Nowhere');
+      const wrong = enrol(place, '--store', 'Hafen', '--time-zone', 'Nowhere');
       expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('is no time zone')]);
       const said = ['--merchant', 'Küste GmbH', '--currency', 'CHF', '--time-zone', 'Europe/Zurich'];
-      const first = enrol(data, '--store', 'Hafen', ...said);
+      const first = enrol(place, '--store', 'Hafen', ...said);
       expect([first.status, first.stderr]).toEqual([0, '']);
       expect(first.stdout).toMatch(/^\S+\n$/);
-      expect(enrol(data, '--store', 'Insel', '--time-zone', 'Europe/London').status).toBe(0);
+      expect(enrol(place, '--store', 'Insel', '--time-zone', 'Europe/London').status).toBe(0);
       const merchant = { name: 'Küste GmbH', currency: 'CHF', zone: 'Europe/Zurich' };
-      expect(await held(data)).toEqual([
+      expect(await held(data, address)).toEqual([
         { ...merchant, store: 'Hafen', store_zone: 'Europe/Zurich' },
         { ...merchant, store: 'Insel', store_zone: 'Europe/London' },
       ]);
@@ -124,7 +131,7 @@ describe('the first code', () => {
     async () => {
       const data = mkdtempSync(join(tmpdir(), 'enrol-'));
       try {
-        const { status, stdout, stderr } = enrol(data, '--store', 'Hafen', '--currency', 'CHF');
+        const { status, stdout, stderr } = enrol(placeOf(data, null), '--store', 'Hafen', '--currency', 'CHF');
         expect([status, stdout]).toEqual([0, expect.stringMatching(/^\S+\n$/)]);
         expect(stderr).toMatch(
           /^The merchant is "Hafen", its currency CHF, its clock that of \S+: change it on the page/,

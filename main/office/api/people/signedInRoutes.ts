@@ -11,7 +11,7 @@ import { registerPlaces } from '../sales/places.ts';
 import { registerSales } from '../sales/sales.ts';
 import { registerSetAside } from '../sales/setAside.ts';
 import { registerEnrolment } from './enrolment.ts';
-import { registerMe } from './me.ts';
+import { registerMe, registerSessions } from './me.ts';
 import { registerOpenId } from './openId.ts';
 import { registerPeople } from './people.ts';
 import { registerShop } from './shop.ts';
@@ -32,6 +32,7 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
   registerToken(app, reading);
   registerOpenId(app, reading, reading.settings.openId ?? null);
   registerMe(app, reading);
+  registerSessions(app, reading);
   registerPeople(app, reading);
   registerShop(app, reading);
   registerEnrolment(app, reading);

@@ -38,15 +38,17 @@ export function registerToken(app: FastifyInstance, reading: Reading): void {
       // A foreign page must not sign a browser in with a name of its own.
       if (forBrowser) checkOrigin(request);
       const place = { address: placeOf(request), browser: forBrowser ? cookieOf(request, cookies.browser) : null };
-      const result = await refuseMany(() => signIn(reading.database, reading.clock, { username, password, place }));
+      const browser = request.headers['user-agent'];
+      const attempt = { username, password, place, browser };
+      const result = await refuseMany(() => signIn(reading.database, reading.clock, attempt));
       if (result.kind === 'locked') throw new TokenRefusal('userLocked', result.wait);
       if (result.kind === 'wrong') throw new TokenRefusal('userInvalid');
       reply.header('cache-control', 'no-store');
       const head = { token_type: 'bearer', expires_in: SESSION_SECONDS } as const;
       if (!forBrowser) return { access_token: result.session.token, ...head };
       setCookie(request, reply, cookies.session, result.session.token);
-      const browser = await rememberBrowser(reading.database, username, place.browser, reading.clock.now());
-      setCookie(request, reply, cookies.browser, browser);
+      const mark = await rememberBrowser(reading.database, username, place.browser, reading.clock.now());
+      setCookie(request, reply, cookies.browser, mark);
       return head;
     },
   );

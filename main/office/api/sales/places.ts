@@ -63,17 +63,17 @@ async function withLastRecords(sql: Sql, rows: readonly ListRow[]): Promise<read
 }
 
 const bridges: ListTable = {
-  from: 'bridge JOIN store ON store.id = bridge.store',
-  scope: 'bridge.store = ANY($1::text[])',
+  from: 'heartbeat JOIN bridge ON bridge.id = heartbeat.bridge JOIN store ON store.id = heartbeat.store',
+  scope: 'heartbeat.store = ANY($1::text[])',
   columns: `bridge.id, bridge.name, bridge.store, store.name AS store_name, bridge.installation, bridge.state,
-    ${millis('bridge.enrolled')} AS enrolled, ${millis('bridge.last_heard')} AS last_heard, bridge.condition`,
+    ${millis('bridge.enrolled')} AS enrolled, ${millis('heartbeat.last_heard')} AS last_heard, heartbeat.condition`,
   fields: {
     id: { type: 'id', sql: 'bridge.id' },
     name: { type: 'text', sql: 'bridge.name' },
     store: { type: 'id', sql: 'bridge.store' },
     store_name: { type: 'text', sql: 'store.name' },
     state: { type: 'text', sql: 'bridge.state' },
-    last_heard: { type: 'timestamp', sql: 'bridge.last_heard' },
+    last_heard: { type: 'timestamp', sql: 'heartbeat.last_heard' },
   },
   order: ['bridge.id'],
   row: row => ({ ...row, enrolled: isoOf(row.enrolled), last_heard: isoOf(row.last_heard) }),

@@ -38,12 +38,15 @@ export async function* closingArchive(sql: Sql, span: ClosingSpan): AsyncGenerat
   }
   await checkStatements(sql, stores);
   const preliminary = preliminaryText(stores.flatMap(({ closings }) => closings));
-  yield* zipped([
-    { name: 'index.xml', content: once(indexXml(layoutTables, span.supplier, UNSIGNED)) },
-    { name: 'UNSIGNED.txt', content: once(`${UNSIGNED}\r\n`) },
-    ...(preliminary === '' ? [] : [{ name: 'PRELIMINARY.txt', content: once(preliminary) }]),
-    ...layoutTables.map(table => ({ name: `${table.file}.csv`, content: tableText(sql, table, stores) })),
-  ]);
+  yield* zipped(
+    [
+      { name: 'index.xml', content: once(indexXml(layoutTables, span.supplier, UNSIGNED)) },
+      { name: 'UNSIGNED.txt', content: once(`${UNSIGNED}\r\n`) },
+      ...(preliminary === '' ? [] : [{ name: 'PRELIMINARY.txt', content: once(preliminary) }]),
+      ...layoutTables.map(table => ({ name: `${table.file}.csv`, content: tableText(sql, table, stores) })),
+    ],
+    span.to,
+  );
 }
 
 /** The database plans every statement before the archive begins: what it refuses is an answer with its error, and no archive without an end. */

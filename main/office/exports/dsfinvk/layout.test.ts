@@ -117,7 +117,7 @@ beforeAll(async () => {
   expect((await change('/merchant', company)).status).toBe(200);
   // The till says the address of its shop, a person the town.
   await books.database.query(
-    `UPDATE bridge SET condition = '{"version":"1","shop":{"street":"Hafenweg 2","zip":"20457","city":"Altona","country":"DE","vat_id":"DE123456789"}}'`,
+    `UPDATE heartbeat SET condition = '{"version":"1","shop":{"street":"Hafenweg 2","zip":"20457","city":"Altona","country":"DE","vat_id":"DE123456789"}}'`,
   );
   expect((await change(`/stores/${ids.north}`, { city: 'Hamburg' })).status).toBe(200);
   const { body } = await books.ask<{ access_token: string }>(null, '/token', {

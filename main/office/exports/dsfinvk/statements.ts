@@ -14,8 +14,9 @@ const EACH_CLOSING = 'closing.place, closing.till, closing.made, closing.number'
 const WITH_RECEIPTS = 'FROM closing LEFT JOIN receipt ON receipt.place = closing.place JOIN store ON store.id = $1';
 
 /** The shop as the till of the closing told it; what a person has set in the back office comes before it. */
-const TOLD = 'LEFT JOIN till ON till.id = closing.till LEFT JOIN bridge ON bridge.id = till.bridge';
-const TOLD_FACT = (name: string): string => `NULLIF(bridge.condition #>> '{shop,${name}}', '')`;
+const TOLD =
+  'LEFT JOIN till ON till.id = closing.till LEFT JOIN heartbeat ON heartbeat.store = $1 AND heartbeat.bridge = till.bridge';
+const TOLD_FACT = (name: string): string => `NULLIF(heartbeat.condition #>> '{shop,${name}}', '')`;
 const company = (name: string): string => `max(coalesce(merchant.${name}, ${TOLD_FACT(name)}))`;
 const place = (name: string): string => `coalesce(store.${name}, ${TOLD_FACT(name)})`;
 
@@ -125,11 +126,10 @@ export const FILES = {
      coalesce(merchant.country, ${TOLD_FACT('country')}, 'DE') AS loc_land, coalesce(merchant.vat_id, ${TOLD_FACT('vat_id')}) AS loc_ustid
      FROM closing JOIN store ON store.id = $1 JOIN merchant ON merchant.id = store.merchant ${TOLD} ORDER BY ${EACH_CLOSING}`,
   cashregister: `${RECEIPTS} SELECT ${EMPTY_KEY}, 'Tillbridge' AS kasse_brand, till.name AS kasse_modell, closing.till AS kasse_seriennr,
-     'Tillbridge' AS kasse_sw_brand, bridge.condition->>'version' AS kasse_sw_version,
+     'Tillbridge' AS kasse_sw_brand, heartbeat.condition->>'version' AS kasse_sw_version,
      coalesce(min(receipt.currency), merchant.currency) AS kasse_basiswaeh_code, '0' AS keine_ust_zuordnung
-     ${WITH_RECEIPTS} JOIN merchant ON merchant.id = store.merchant
-     LEFT JOIN till ON till.id = closing.till LEFT JOIN bridge ON bridge.id = till.bridge
-     GROUP BY ${EACH_CLOSING}, till.name, bridge.condition, merchant.currency ORDER BY ${EACH_CLOSING}`,
+     ${WITH_RECEIPTS} JOIN merchant ON merchant.id = store.merchant ${TOLD}
+     GROUP BY ${EACH_CLOSING}, till.name, heartbeat.condition, merchant.currency ORDER BY ${EACH_CLOSING}`,
   slaves: null,
   pa: null,
   vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, item.tax_key AS ust_schluessel,
