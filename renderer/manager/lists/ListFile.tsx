@@ -1,8 +1,9 @@
 /** A list that comes as a file, beside what it becomes: the file, its columns, its faults by line, and one decision. */
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { FileFacts, ImportProblem } from '../../../main/wire/listFiles.ts';
 import type { ManualPageId } from '../../../main/wire/manual.ts';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { useChange } from '../../data/useChange.ts';
 import { FileChoice } from '../../form/FileChoice.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -17,6 +18,13 @@ export type FileWords = Readonly<Record<string, string>>;
 
 export const queryOfFile = (words: FileWords): string =>
   new URLSearchParams(Object.entries(words).filter(([name, value]) => value !== '' || name === 'columns')).toString();
+
+/** The columns as they were just chosen, until the bridge has answered. */
+const asChosen = <Preview extends FileFacts>(preview: Preview, columns: string | undefined): Preview => {
+  const names = columns?.split(',');
+  if (!names || !preview.columns) return preview;
+  return { ...preview, columns: preview.columns.map((column, at) => ({ ...column, becomes: names[at] || null })) };
+};
 
 interface ListFileProps<Preview extends FileFacts, Made> {
   readonly title: string;
@@ -48,18 +56,35 @@ export function ListFile<Preview extends FileFacts, Made>(props: ListFileProps<P
   const [words, setWords] = useState<FileWords>({});
   const [preview, setPreview] = useState<Preview | null>(null);
   const [made, setMade] = useState<{ readonly made: Made } | null>(null);
+  /** The newest look counts: a second choice does not wait for the answer to the first. */
+  const newest = useRef(0);
+  const [looking, setLooking] = useState(false);
+  const [unread, setUnread] = useState<Problem | null>(null);
   const read = async (chosen: File, said: FileWords) => {
-    if (preview && drop) await drop(preview).catch(() => undefined);
+    newest.current += 1;
+    const own = newest.current;
+    if (preview && drop) void drop(preview).catch(() => undefined);
     setFile(chosen);
     setWords(said);
-    const answer = await change.run(() => look(chosen, said));
+    setLooking(true);
+    setPreview(before => (chosen === file && before ? asChosen(before, said.columns) : null));
+    const [answer, problem] = await look(chosen, said).then(
+      found => [found, null] as const,
+      (error: unknown) => [null, problemOf(error)] as const,
+    );
+    if (own !== newest.current) {
+      if (answer && drop) void drop(answer).catch(() => undefined);
+      return;
+    }
+    setLooking(false);
     setPreview(answer);
+    setUnread(problem);
   };
   const say = (more: FileWords) => {
     if (file) void read(file, { ...words, ...more });
   };
   const decide = async () => {
-    if (!preview || !file) return;
+    if (!preview || !file || looking) return;
     const answer = await change.run(() => apply(preview, file, words));
     if (answer !== null) setMade({ made: answer });
   };
@@ -67,11 +92,12 @@ export function ListFile<Preview extends FileFacts, Made>(props: ListFileProps<P
     if (preview && !made && drop) await drop(preview).catch(() => undefined);
     onClose();
   };
+  const problem = change.problem ?? unread;
   const { text, count = 0, problems = [], faulty = 0 } = preview ? found(preview) : {};
   return (
     <BesideForm title={title} manual={manual} onClose={() => void close()}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
+        <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
         {!made && (
           <>
             {!preview && <p className="wrap-anywhere">{props.help}</p>}
@@ -98,7 +124,13 @@ export function ListFile<Preview extends FileFacts, Made>(props: ListFileProps<P
             )}
             {problems.length > 0 && <LineFaults problems={problems} />}
             {count > 0 ? (
-              <Button look="primary" size="tall" icon="check" busy={change.busy} onPress={() => void decide()}>
+              <Button
+                look="primary"
+                size="tall"
+                icon="check"
+                busy={change.busy || looking}
+                onPress={() => void decide()}
+              >
                 {t(faulty > 0 ? 'list.skip' : 'list.apply', { count })}
               </Button>
             ) : (
