@@ -1,6 +1,6 @@
 /** One id finds a payment in the answer, the journal, the trace, the log and the report for whoever helps, which holds nothing of anybody. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTerminal } from '../../drivers/index.ts';
@@ -120,4 +120,23 @@ it('no card, name, address, secret or hash stands in it', async () => {
   for (const text of [bundled(), bundled('--request', declined.supportId)])
     for (const secret of own) expect(text).not.toContain(secret);
   expect(bundled().length).toBeGreaterThan(1000);
+});
+
+it('on a bad day each part that can be read is shown, and nothing is a stack trace', () => {
+  const broken = temporaryDirectory();
+  for (const name of ['tillbridge.db', 'directory.json', 'traces']) writeFileSync(join(broken, name), 'x'.repeat(9000));
+  writeFileSync(join(broken, 'tillbridge.log'), '{"level":40,"msg":"still here"}\n{"level":40,"ms');
+  const ask = (directory: string) =>
+    spawnSync(process.execPath, ['main/dataDirectory/cli.ts', 'bundle', '--data', directory], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+  const { status, stdout, stderr } = ask(broken);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Directory: cannot be read/m);
+  expect(stdout).toMatch(/^Database: cannot be read/m);
+  expect(stdout).toMatch(/still here/);
+  expect(stdout).toMatch(/^Terminals: cannot be read \(ENOTDIR\)/m);
+  const nowhere = ask(join(broken, 'nowhere'));
+  expect([nowhere.status, nowhere.stderr]).toEqual([2, expect.stringMatching(/^There is no directory .*\.\n$/)]);
 });

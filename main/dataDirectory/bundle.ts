@@ -25,7 +25,14 @@ const SHOWN = 100;
 export function bundle(directory: string, out: string | undefined, request: string | undefined, say: Say): number {
   if (request !== undefined && !SUPPORT_ID.test(request))
     throw new ConfigRefusal('--request wants the id of an answer (supportId), such as 0a1b2c3d4e-17.');
-  const lines = [...aboutMachine(directory), ...aboutDatabase(directory), ...aboutRequests(directory, request)];
+  if (!existsSync(directory)) throw new ConfigRefusal(`There is no directory ${directory}.`);
+  const lines = [
+    ...part('Directory', () => aboutMachine(directory)),
+    ...part('Database', () => aboutDatabase(directory)),
+    ...part('Log', () => aboutLog(directory, request)),
+    ...part('Requests', () => aboutRequests(directory, request)),
+    ...part('Terminals', () => aboutTerminals(directory, request)),
+  ];
   for (const line of lines) say(line);
   if (out === undefined) {
     say('-- nothing was saved: read it, and repeat the command with --out FILE, which saves exactly this');
@@ -38,6 +45,16 @@ export function bundle(directory: string, out: string | undefined, request: stri
   }
   say(`-- saved in ${out}`);
   return 0;
+}
+
+/** On a bad day a part may be unreadable; the others are shown all the same. */
+function part(name: string, lines: () => readonly string[]): readonly string[] {
+  try {
+    return lines();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? codesIn(String(error));
+    return [`${name}: cannot be read${code === '' ? '' : ` (${code})`}; npm run data -- verify says more`];
+  }
 }
 
 function aboutMachine(directory: string): readonly string[] {
@@ -57,17 +74,13 @@ const KNOWN_FILE = /^(tillbridge(\.\w+)*(-wal|-shm)?|secrets\.key|tls\.(key|pem|
 const inMegabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 function aboutDatabase(directory: string): readonly string[] {
+  const reading = openForReading(directory);
   try {
-    const reading = openForReading(directory);
-    try {
-      const counts = COUNTED.map(table => `${table} ${countOf(reading, table)}`);
-      const waiting = undeliveredIn(reading).map(({ target, waiting }) => `${target} ${waiting}`);
-      return [`Rows: ${counts.join(', ')}`, `Waiting records: ${waiting.join(', ') || 'none'}`];
-    } finally {
-      reading.close();
-    }
-  } catch (error) {
-    return [`Database: ${codesIn(String(error)) || 'cannot be read'}; npm run data -- verify says more`];
+    const counts = COUNTED.map(table => `${table} ${countOf(reading, table)}`);
+    const waiting = undeliveredIn(reading).map(({ target, waiting }) => `${target} ${waiting}`);
+    return [`Rows: ${counts.join(', ')}`, `Waiting records: ${waiting.join(', ') || 'none'}`];
+  } finally {
+    reading.close();
   }
 }
 
@@ -81,28 +94,33 @@ function countOf(reading: ReturnType<typeof openForReading>, table: string): num
   }
 }
 
-function aboutRequests(directory: string, request: string | undefined): readonly string[] {
-  const isAsked = (facts: Facts) => request === undefined || facts.supportId === request;
-  const newest = (lines: readonly string[]) => (request === undefined ? lines.slice(-SHOWN) : lines);
-  const log = ['tillbridge.1.log', 'tillbridge.log'].flatMap(name => factsIn(join(directory, name)));
-  const isTrouble = ({ level }: Facts) => Number(level) >= WARNING;
-  const requests = segmentsIn(join(directory, 'journal'));
-  const isRefused = ({ status }: Facts) => Number(status) >= 400;
-  const traces = foldersIn(join(directory, 'traces')).map(
-    device => [basename(device), segmentsIn(device).filter(isAsked)] as const,
+const isOf = (request: string | undefined, facts: Facts): boolean =>
+  request === undefined || facts.supportId === request;
+/** The newest lines; of one request all. */
+const shownOf = (request: string | undefined, lines: readonly string[]) =>
+  request === undefined ? lines.slice(-SHOWN) : lines;
+
+function aboutLog(directory: string, request: string | undefined): readonly string[] {
+  const lines = ['tillbridge.1.log', 'tillbridge.log'].flatMap(name => factsIn(join(directory, name)));
+  const shown = lines.filter(
+    facts => isOf(request, facts) && (request !== undefined || Number(facts.level) >= WARNING),
   );
-  return [
-    'Log:',
-    ...newest(log.filter(facts => isAsked(facts) && (request !== undefined || isTrouble(facts))).map(logLine)),
-    'Requests:',
-    ...newest(
-      requests
-        .filter(facts => isAsked(facts) && (request !== undefined || (facts.kind === 'request' && isRefused(facts))))
-        .map(journalLine),
-    ),
-    ...traces.flatMap(([device, lines]) => [`Terminal ${idsIn(device)}:`, ...newest(lines.map(traceLine))]),
-  ];
+  return ['Log:', ...shownOf(request, shown.map(logLine))];
 }
+
+function aboutRequests(directory: string, request: string | undefined): readonly string[] {
+  const isRefused = ({ kind, status }: Facts) => kind === 'request' && Number(status) >= 400;
+  const shown = segmentsIn(join(directory, 'journal')).filter(
+    facts => isOf(request, facts) && (request !== undefined || isRefused(facts)),
+  );
+  return ['Requests:', ...shownOf(request, shown.map(journalLine))];
+}
+
+const aboutTerminals = (directory: string, request: string | undefined): readonly string[] =>
+  foldersIn(join(directory, 'traces')).flatMap(device => {
+    const lines = segmentsIn(device).filter(facts => isOf(request, facts));
+    return [`Terminal ${idsIn(basename(device))}:`, ...shownOf(request, lines.map(traceLine))];
+  });
 
 /** Of pino. */
 const WARNING = 40;
@@ -164,7 +182,8 @@ function traceLine({ at, supportId, direction, text, hex }: Facts): string {
   return joined(timeIn(at), idIn(supportId), wordsIn(String(direction)), head.replace(/[^0-9A-F]/g, ''), words);
 }
 
-const SUPPORT_ID = /^[0-9a-f]{10}-\d{1,15}$/;
+/** The second form is that of bytes which never became a request. */
+const SUPPORT_ID = /^[0-9a-f]{10}(-\d{1,15}|[0-9a-f]{10})$/;
 const NAME = /^[a-zA-Z]{1,30}$/;
 const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 const idIn = (value: unknown): string => (typeof value === 'string' && SUPPORT_ID.test(value) ? value : '');

@@ -47,9 +47,12 @@ type Pair = readonly [identifier: string, value: string];
 /** Elements behind FNC1 or behind the identifier of a GS1 symbol. What follows a torn element is left out; null without a right GTIN. */
 export const elementsIn = (text: string): Elements | null => elementsOf(pairsIn(text).pairs);
 
-/** Elements of a text that nothing marks as such: every sign of it must fit, beginning with the GTIN. */
+/** A lot or a serial number that ends with FNC1 before the GTIN. */
+const BEFORE_GTIN = new RegExp(`^(?:10|21)[^${GS}]{1,20}${GS}01\\d{14}`);
+
+/** Elements of a text that nothing marks as such: every sign of it must fit, beginning with the GTIN, or with dates or a lot before it. */
 export function bareElementsIn(text: string): Elements | null {
-  if (!/^01\d{14}/.test(text)) return null;
+  if (!/^(?:1[1-9]\d{6}){0,3}01\d{14}/.test(text) && !BEFORE_GTIN.test(text)) return null;
   const { pairs, isWhole } = pairsIn(text);
   return isWhole ? elementsOf(pairs) : null;
 }
@@ -62,7 +65,8 @@ export function bracketedElementsIn(text: string): Elements | null {
   );
 }
 
-const LINK = /^https?:\/\/[^/?#\s]+(?:\/[^?#]*?)?\/01\/(\d{8,14})((?:\/[^/?#]+\/[^/?#]+)*)\/?(?:\?([^#]*))?(?:#.*)?$/i;
+const LINK =
+  /^(?:https?:\/\/[^/?#\s]+|(?:[a-z0-9-]+\.)+[a-z]{2,})(?:\/[^?#]*?)?\/01\/(\d{8,14})((?:\/[^/?#]+\/[^/?#]+)*)\/?(?:\?([^#]*))?(?:#.*)?$/i;
 
 /** Elements of a GS1 Digital Link, whatever domain resolves it. */
 export function linkedElementsIn(text: string): Elements | null {

@@ -73,7 +73,8 @@ export function readProductCode(text: string): ProductCode {
 }
 
 // Symbology identifiers (ISO/IEC 15424): a bracket, the symbology, and how it was read. GS1 data is in these.
-const OF_GS1 = /^\](?:C1|d2|e[0-3]|Q3|J1)/;
+// A keyboard with its capitals locked turns the case; only `E` and `e` mean two things.
+const OF_GS1 = /^\](?:[Cc]1|[Dd]2|e[0-3]|[Qq]3|[Jj]1)/;
 const OF_ANY = /^\][A-Za-z][0-9A-Za-z](?=.)/;
 /** EAN-13 with the two or five digits beside it. */
 const WITH_ADDITION = /^\]E3(\d{13})\d{2,5}$/;

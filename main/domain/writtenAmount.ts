@@ -44,11 +44,23 @@ export function readWrittenAmount(text: string, currency: string): WrittenAmount
   return minorUnits(sign, digits, cents, exponent);
 }
 
-const SIGNS = /^[$£¥]\s*|\s*[$£¥]$|^(?:s?fr\.?|us\$|ca\$)\s*(?=\d)/gi;
+/** Signs, codes and words of currencies, before or behind the digits. */
+const SIGN =
+  '(?:[$£¥€]|s?fr\\.?|us\\$|ca\\$|kr\\.?|zł|kč|ft|lei|лв\\.?|euros?|franken|usd|eur|gbp|chf|pln|czk|sek|dkk|nok|huf|ron|cad|aud|jpy)';
+const SIGNS = new RegExp(`^(-?)${SIGN}\\s*(?=[-+.,\\d])|(?<=[\\d.,–-])\\s*${SIGN}$`, 'giu');
 
 /** An amount of a list: it has one currency, that of the shop, whatever sign a program puts beside its amounts. */
 export const readListedAmount = (text: string, currency: string): WrittenAmount =>
-  readWrittenAmount(text.replace(SIGNS, ''), currency);
+  readWrittenAmount(
+    text
+      .trim()
+      .replace(SIGNS, '$1')
+      // `5€50`, and `.50` without its zero.
+      .replace(/^(\d+)€(\d{2})$/, '$1.$2')
+      .replace(/^(-?)(?=[.,]\d)/, '$10')
+      .replace(/^\+(?=\d)/, ''),
+    currency,
+  );
 
 function minorUnits(sign: string, digits: string, cents: string, exponent: number): WrittenAmount {
   const amount = Number(`${digits}${cents.padEnd(exponent, '0')}`);

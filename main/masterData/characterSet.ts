@@ -13,6 +13,9 @@ const CODECS: Readonly<Record<CharacterSet, string>> = {
   'utf-16le': 'utf16-le',
   'utf-16be': 'utf16-be',
   'windows-1252': 'win1252',
+  'windows-1250': 'win1250',
+  'windows-1251': 'win1251',
+  'windows-1253': 'win1253',
   macintosh: 'macroman',
   ibm850: 'cp850',
 };

@@ -70,6 +70,8 @@ const MOST_LINES = 50;
 export const YES = /^(1|x|y|j|yes|ja|true|wahr)$/i;
 export const NO = /^(|0|-|n|no|nein|false|falsch)$/i;
 
+/** A workbook says what its letters are. */
+const OF_WORKBOOKS: CharacterSet = 'utf-8';
 const SAMPLES = 3;
 const LONGEST_SAMPLE = 60;
 const GUESSED: FileChoice = { columns: null, values: {} };
@@ -81,8 +83,10 @@ export async function* readCsv(
   { cutText, characterSet = null, opened, choice = () => GUESSED }: CsvReading,
 ): AsyncGenerator<CsvLine> {
   const parts = await gathered(source);
-  const set = characterSet === null ? await characterSetOf(parts) : { name: characterSet, guessed: false };
-  const records = isWorkbook(parts) ? workbookRecords(await workbookRows(parts)) : new TextRecords(parts, set.name);
+  const isPacked = isWorkbook(parts);
+  const named = isPacked ? OF_WORKBOOKS : characterSet;
+  const set = named === null ? await characterSetOf(parts) : { name: named, guessed: false };
+  const records = isPacked ? workbookRecords(await workbookRows(parts)) : new TextRecords(parts, set.name);
   const headLine = await records.skipTitle(columns);
   const first = await records.next();
   if (!first) throw new CsvRefusal(1, 'Die Datei ist leer.', 'The file is empty.');

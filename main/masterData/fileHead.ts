@@ -72,9 +72,16 @@ const plain = (head: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_|_$/g, '')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
     // `Preis in EUR`, `USt. in %`
-    .replace(/(.)(?:_in)?_(?:eur|euro|chf|fr|usd|gbp|prozent|percent)$/, '$1')
-    .replace(/(.)_in$/, '$1');
+    .replace(/(.)(?:_in)?_(?:eur|euro|chf|fr|usd|gbp|pln|sek|dkk|nok|kr|zl|prozent|percent)$/, '$1')
+    .replace(/(.)_in$/, '$1')
+    // `Verkoopprijs incl. BTW`, `Prix TTC`: prices with their tax, as all prices of the shop are.
+    .replace(
+      /(.)_(?:ttc|brutto|bruto|lordo|gross|(?:incl|inkl|in|con|z)_(?:mwst|ust|vat|tax|btw|moms|iva|tva|dph))$/,
+      '$1',
+    );
 
 /** Names that stand in messages and reports. */
 export const writtenHead = (cell: string): string => cell.toLowerCase().replace(/[\s-]+/g, '_');

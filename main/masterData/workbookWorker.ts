@@ -1,6 +1,6 @@
 /** The thread of `workbook.ts`: the rows of one spreadsheet, some at a time, then `end`, or the word for what is wrong. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Unzip, UnzipInflate } from 'fflate';
+import { strFromU8, Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 
 export type WorkbookPart = readonly (readonly string[])[] | 'end' | 'tooLarge' | 'noTable';
@@ -43,10 +43,22 @@ function textOf(cell: unknown): string {
   return /\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
+/** Place of the first sheet that a person sees, from 1 on: templates hide lists of choices in front of it. */
+function shownSheet(bytes: Uint8Array): number {
+  const { 'xl/workbook.xml': book } = unzipSync(bytes, { filter: ({ name }) => name === 'xl/workbook.xml' });
+  const sheets = book ? (strFromU8(book).match(/<(?:\w+:)?sheet\s[^>]*>/g) ?? []) : [];
+  return (
+    Math.max(
+      0,
+      sheets.findIndex(sheet => !/\sstate="(?:hidden|veryHidden)"/.test(sheet)),
+    ) + 1
+  );
+}
+
 async function read(bytes: Uint8Array): Promise<'end' | 'tooLarge' | 'noTable'> {
   try {
     if (isTooLarge(bytes)) return 'tooLarge';
-    const rows = await readSheet(Buffer.from(bytes));
+    const rows = await readSheet(Buffer.from(bytes), shownSheet(bytes));
     if (rows.length > MOST_ROWS) return 'tooLarge';
     for (let at = 0; at < rows.length; at += ROWS) post(rows.slice(at, at + ROWS).map(row => row.map(textOf)));
     return 'end';

@@ -8,7 +8,16 @@ export const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64' } as const;
 export type Architecture = keyof typeof ARCHITECTURES;
 
 /** Needed by the back office alone, which is a product of its own. */
-const OFFICE = ['@electric-sql/pglite', 'fflate', 'openid-client', 'pg', 'pg-copy-streams', 'pg-query-stream'];
+const OFFICE = [
+  '@electric-sql/pglite',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
+  'fflate',
+  'openid-client',
+  'pg',
+  'pg-copy-streams',
+  'pg-query-stream',
+];
 /** Its letters are in the screen. */
 const FONT = '@fontsource-variable/source-sans-3';
 

@@ -10,7 +10,10 @@ export const voucherColumns = ['code', 'value', 'kind', 'name', 'name_en', 'vali
 /** `first_name` and `last_name` make the name where no column holds the whole of it. */
 export const personColumns = ['username', 'name', 'first_name', 'last_name', 'role', 'language'] as const;
 
-export const characterSets = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh', 'ibm850'] as const;
+export const characterSets = [
+  ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251', 'windows-1253'] as const),
+  ...(['macintosh', 'ibm850'] as const),
+] as const;
 export type CharacterSet = (typeof characterSets)[number];
 
 export const ReadCharacterSet = Type.Object({

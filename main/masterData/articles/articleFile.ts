@@ -162,7 +162,9 @@ function eansIn(text: string): readonly string[] {
   return eansOf(codesIn(text), () => 'ean');
 }
 
-const TAX_NAME = '(?:mwst|ust|mehrwertsteuer|umsatzsteuer|steuer|vat|tax)\\.?';
+const TAX_NAME = '(?:mwst|ust|mehrwertsteuer|umsatzsteuer|steuer|vat|tax|tva|iva|btw|moms|dph)\\.?';
+/** The one rate that a text names in per cent, such as `Full rate (19%)` or `19,0 v.H.`. */
+const NAMED_RATE = /^[^\d%]*?(\d{1,2})(?:[.,](\d{1,2})0*)?\s*(?:%|v\.\s?h\.|prozent|percent)[^\d%]*$/i;
 const RATE = new RegExp(
   `^(?:${TAX_NAME}\\s*)?(\\d{1,2})(?:[.,](\\d{1,2})0*)?\\s*(?:%|prozent)?(?:\\s*${TAX_NAME})?$`,
   'i',
@@ -170,7 +172,7 @@ const RATE = new RegExp(
 
 /** `19`, `19 %`, `MwSt. 19,0 %`, `8,1`, a share as spreadsheets keep it (`0.19`), the key of a tax rate, or a word for it. */
 function taxOf(text: string): FileArticle['tax'] {
-  const rate = RATE.exec(text);
+  const rate = RATE.exec(text) ?? NAMED_RATE.exec(text);
   const read = rate ? Number(`${rate[1]}.${rate[2] ?? 0}`) : null;
   // No law has a tax of less than one per cent.
   if (read !== null) return { rate: read > 0 && read < 1 ? Math.round(read * 10_000) / 100 : read };

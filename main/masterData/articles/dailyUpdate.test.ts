@@ -59,3 +59,23 @@ it('goes on behind the last article in every commit, also where each commit has 
   expect(steps).not.toMatch(/SCAN|TEMP B-TREE/);
   await db.close();
 });
+
+it('tells the screens of the first articles of a shop, and of none that were there at the start', async () => {
+  const db = openDatabase(await demoDirectory(), sqlFunctions);
+  const rows = db.prepare('DELETE FROM article');
+  const data = masterDataOf(openTables(db, systemClock), systemClock.now);
+  const merchants = vi.spyOn(data.articles, 'merchants').mockReturnValue([]);
+  const told: string[] = [];
+  const dailyUpdate = new DailyArticleUpdate({
+    ...{ data, write: db.write, commits: db.commits, changed: one => told.push(one), isBusy: () => false },
+    failed(error) {
+      throw error;
+    },
+  });
+  await dailyUpdate.look();
+  merchants.mockRestore();
+  await db.write(() => rows.run());
+  await dailyUpdate.look();
+  expect(told).toEqual([merchant]);
+  await db.close();
+});

@@ -35,6 +35,7 @@ export class DailyArticleUpdate {
   readonly #revisions = new Map<string, number>();
   /** Merchants whose articles all have master data. */
   readonly #complete = new Set<string>();
+  #hasLooked = false;
   #isStopped = false;
 
   constructor(parts: DailyUpdateParts) {
@@ -68,6 +69,7 @@ export class DailyArticleUpdate {
     [this.#commits, this.#lookedAt] = [commits(), minute];
     try {
       for (const merchant of data.articles.merchants()) await this.#lookAt(merchant);
+      this.#hasLooked = true;
     } catch (error) {
       failed(error);
     }
@@ -86,7 +88,8 @@ export class DailyArticleUpdate {
       await this.#parts.write(() => data.articles.keepState(merchant, state));
     const revision = data.merchants.catalogueRevision(merchant);
     if (isBusy(merchant) || this.#revisions.get(merchant) === revision) return;
-    if (this.#revisions.has(merchant)) changed(merchant, revision);
+    // A shop whose first articles have come since has screens with an empty catalogue.
+    if (this.#hasLooked || this.#revisions.has(merchant)) changed(merchant, revision);
     this.#revisions.set(merchant, revision);
   }
 

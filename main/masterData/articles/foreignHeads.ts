@@ -1,6 +1,7 @@
 /**
  * Heads of the price lists of other systems, by our column, of several in one file the better one first: Loyverse, Square, Shopify,
- * WooCommerce, opensourcepos, Shopware, JTL-Wawi, Zettle, SumUp, Lightspeed, Odoo, and tills of German shops. Spelling (case, blanks,
+ * WooCommerce, opensourcepos, Shopware, JTL-Wawi, Zettle, SumUp, Lightspeed, Odoo, and tills of German shops, and of shops in other
+ * languages. Spelling (case, blanks,
  * dots) and a currency behind the name do not count.
  */
 import type { ImportColumn } from '../../wire/articles.ts';
@@ -21,6 +22,9 @@ export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string
       'token',
       'id',
     ],
+    ...['code_article', 'codice', 'codice_articolo', 'articolo', 'referencia'],
+    ...['codigo', 'ref', 'indeks', 'symbol', 'kod_towaru'],
+    ...['varenummer', 'varenr', 'artikelkode', 'kod'],
   ],
   ean: [
     ...[
@@ -35,6 +39,9 @@ export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string
     ],
     ...['gtin_upc_ean_oder_isbn', 'upc', 'upc_ean_isbn', 'upc_ean_isbn_gtin', 'barcodes', 'bar_code', 'ean_nummer'],
     ...['ean_nr', 'scancode'],
+    ...['code_barres', 'code_a_barres', 'codice_a_barre', 'barcode_ean', 'codigo_de_barras'],
+    ...['cod_barras', 'kod_kreskowy', 'kod_ean', 'streckkod', 'stregkode'],
+    ...['streepjescode', 'carovy_kod'],
   ],
   name: [
     ...['item_name', 'product_name', 'artikelname', 'artikelbezeichnung', 'translations_default_name', 'title'],
@@ -51,6 +58,10 @@ export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string
     ],
     ...['product', 'article_name', 'ware', 'warenbezeichnung', 'beschreibung', 'description', 'desc'],
     ...['short_description', 'kurzbeschreibung'],
+    ...['designation', 'libelle', 'nom', 'nome', 'nombre'],
+    ...['descripcion', 'descrizione', 'denominazione', 'nazwa', 'nazwa_towaru'],
+    ...['omschrijving', 'naam', 'benamning', 'varenavn', 'navn'],
+    ...['namn', 'nazev', 'artikelomschrijving'],
   ],
   group: [
     ...[
@@ -65,17 +76,28 @@ export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string
     ],
     ...['hauptwarengruppe', 'wgr', 'wg', 'warengr', 'artikelgruppe', 'department', 'sortiment'],
     ...['item_category', 'hauptgruppe'],
+    ...['rayon', 'famille', 'categorie', 'reparto', 'categoria'],
+    ...['famiglia', 'familia', 'grupa', 'kategoria', 'artikelgroep'],
+    ...['groep', 'varegruppe', 'varugrupp', 'grupp', 'skupina'],
   ],
   price: [
     ...['regularer_preis', 'unit_price', 'price_gross', 'preis_brutto', 'variant_price', 'vk_brutto', 'brutto_vk'],
     ...['vk_preis', 'vkpreis', 'price_ek', 'default_price', 'selling_price', 'retail_price', 'sales_price'],
     ...['verkaufspreis_brutto', 'std_vk_brutto', 'einzelpreis', 'ladenpreis', 'bruttopreis', 'vk1', 'vk_1', 'preis_1'],
     ...['preis1', 'public_price', 'sale_price', 'angebotspreis', 'uvp'],
+    ...['prix', 'prix_de_vente', 'prix_vente', 'prezzo', 'prezzo_di_vendita'],
+    ...['pvp', 'precio', 'precio_venta', 'cena', 'cena_sprzedazy'],
+    ...['verkoopprijs', 'prijs', 'pris', 'salgspris', 'forsaljningspris'],
+    ...['cena_s_dph'],
   ],
   tax: [
     ...['tax_percent', 'tax_1_percent', 'tax_rate_percent', 'tax_value', 'vat_rate', 'vat_percent', 'mwst_satz'],
     ...['ust_satz', 'mwst_prozent', 'ust_prozent', 'mehrwertsteuer', 'umsatzsteuer', 'customer_taxes', 'sales_taxes'],
     ...['steuern', 'steuerklasse', 'tax_class', 'steuerschlussel', 'tax_name', 'steuername'],
+    ...['tva', 'taux_de_tva', 'taux_tva', 'iva', 'aliquota'],
+    ...['aliquota_iva', 'tipo_iva', 'btw', 'btw_tarief', 'stawka_vat'],
+    ...['moms', 'momssats', 'momsats', 'dph', 'sazba_dph'],
+    ...['podatek'],
   ],
   unit: [
     ...['sold_by_weight', 'verkaufseinheit', 'mengeneinheit', 'me', 'unit_of_measure', 'unit_and_precision', 'weighed'],
@@ -95,7 +117,7 @@ export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string
  * cells say yes or no. Null: the head names no rate.
  */
 export const rateInHead = (head: string): string | null =>
-  /^(?:tax(?:es)?|steuern?|mwst|ust|vat|mehrwertsteuer|umsatzsteuer)\b.*?(\d{1,2}(?:[.,]\d{1,2})?)\s*%\)?$/i.exec(
+  /^(?:tax(?:es)?|steuern?|mwst|ust|vat|mehrwertsteuer|umsatzsteuer|tva|iva|btw|moms|dph)\b.*?(\d{1,2}(?:[.,]\d{1,2})?)\s*%\)?$/i.exec(
     head.replaceAll('_', ' ').trim(),
   )?.[1] ?? null;
 

@@ -269,11 +269,23 @@ export class ImportPlan {
 }
 
 /** Words that people and other systems write for the usual tax rates. */
-const TAX_WORDS = {
-  standard: /^(voll\w*|normal\w*|regel\w*|regulär\w*|standard\w*|full|taxable)([ _-](satz|steuersatz|rate))?$/i,
-  reduced: /^(erm(ä|ae)(ß|ss)igt\w*|reduziert\w*|reduced)([ _-](satz|steuersatz|rate))?$/i,
-  zero: /^((steuer)?frei|zero|null|none|ohne|exempt)([ _-](satz|steuersatz|rate|steuer))?$/i,
+const TAX_WORDS: Readonly<Record<string, RegExp>> = {
+  standard: taxWord(
+    'voll\\w*|normal\\w*|regel\\w*|regulär\\w*|standard\\w*|standaard|full|taxable|ordinaria|ordinario|general|hoog|podstawowa|základní',
+  ),
+  reduced: taxWord(
+    'erm(?:ä|ae)(?:ß|ss)igt\\w*|reduziert\\w*|reduced|réduite?|ridott[ao]|reducid[ao]|laag|verlaagd|obniżona|reduceret|reducerad|snížená',
+  ),
+  zero: taxWord(
+    '(?:steuer)?frei|zero|null|none|ohne|exempt|exonérée?|esente|exent[oa]|vrij(?:gesteld)?|zwolnion[ay]|fritaget|undantagen',
+  ),
 };
+
+/** With or without a word for the rate in front or behind. */
+function taxWord(words: string): RegExp {
+  const rate = '(?:satz|steuersatz|rate|steuer|taux|aliquota|tipo|tarief|stawka|moms|iva|tva|btw|vat|sats)';
+  return new RegExp(`^(?:${rate}[ _-])?(?:${words})(?:[ _-]${rate})?$`, 'iu');
+}
 
 const keyOfWord = (word: string): string =>
   Object.entries(TAX_WORDS).find(([, words]) => words.test(word))?.[0] ?? word;

@@ -1,7 +1,7 @@
 /** Price lists in the forms of other systems, written by hand: each imports with its own head, and says what is missing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { maskCards } from '../../../drivers/masking/cardMask.ts';
 import type { FileChoice } from '../../domain/fileChoice.ts';
@@ -351,4 +351,108 @@ it('reads a list of 1000 columns', async () => {
   ];
   const { articles, problems } = await read(Buffer.from(lines.map(cells => cells.join(';')).join('\n')));
   expect([articles.map(shown), problems]).toEqual([['1 | A | 100 | 19 | -'], []]);
+});
+
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+/** Lists of shops in other lands: heads, amounts and taxes in their languages. */
+it.each<[string, string | Uint8Array, readonly string[]]>([
+  [
+    'French, from a Swiss spreadsheet',
+    utf16(
+      'Référence\tCode-barres\tDésignation\tRayon\tPrix de vente TTC\tTVA\nR1\t7610200012340\tPain, complet\tBoulangerie\tCHF 4.20\ttaux réduit\nR2\t\tVin\t\tFr. 1’234.50\tTVA 19 %\n',
+    ),
+    ['R1 | Pain, complet | 420 | 7 | Boulangerie | 7610200012340', 'R2 | Vin | 123450 | 19 | -'],
+  ],
+  [
+    'Italian',
+    'Codice;Codice a barre;Descrizione;Reparto;Prezzo;Aliquota IVA\n1;8001234567897;Caffè;Bar;€ 1,30;ridotta\n2;;Acqua;Bar;1,-;IVA 19%\n',
+    ['1 | Caffè | 130 | 7 | Bar | 8001234567897', '2 | Acqua | 100 | 19 | Bar'],
+  ],
+  [
+    'Spanish',
+    'Referencia;Código de barras;Nombre;Familia;PVP;IVA\n10;;Café;Bar;1,50€;reducido\n12;;Vaso;;5€50;general\n',
+    ['10 | Café | 150 | 7 | Bar', '12 | Vaso | 550 | 19 | -'],
+  ],
+  [
+    'Dutch',
+    'Artikelnummer;Streepjescode;Omschrijving;Artikelgroep;Verkoopprijs incl. BTW;BTW\n1;;Kaas;Zuivel;€ 3,-;laag\n2;;Fles;;€ 12,50;BTW hoog\n',
+    ['1 | Kaas | 300 | 7 | Zuivel', '2 | Fles | 1250 | 19 | -'],
+  ],
+  [
+    'Polish',
+    'Indeks;Kod kreskowy;Nazwa towaru;Grupa;Cena brutto;Stawka VAT\n1;;Żurek;Zupy;12,50 zł;obniżona\n',
+    ['1 | Żurek | 1250 | 7 | Zupy'],
+  ],
+  [
+    'Danish and Swedish words',
+    'Varenummer;Stregkode;Varenavn;Varugrupp;Salgspris inkl. moms;Moms\n1;;Kaffe;Drik;kr. 25,00;19\n2;;Mugg;;99,00 kr;Moms 19 %\n',
+    ['1 | Kaffe | 2500 | 19 | Drik', '2 | Mugg | 9900 | 19 | -'],
+  ],
+])('reads a list in %s', async (_, text, expected) => {
+  const { articles, problems } = await read(typeof text === 'string' ? Buffer.from(text) : text);
+  expect([problems, articles.map(shown)]).toEqual([[], expected]);
+});
+
+it('refuses what is no price to be sold for, line by line, and reads the rest', async () => {
+  const cells = [
+    '-0,15',
+    '-10%',
+    '(3,00)',
+    '3,00-',
+    'kostenlos',
+    '5,00 Stk',
+    '1.234',
+    '+3,00',
+    'EUR 4,00',
+    '5,00 Euro',
+  ];
+  const { articles, problems } = await read(
+    Buffer.from(`number;name;price;tax\n${cells.map((cell, at) => `N${at};W;${cell};19`).join('\n')}\n`),
+  );
+  expect(problems).toHaveLength(7);
+  expect(articles.map(({ price }) => price)).toEqual([300, 400, 500]);
+});
+
+it('reads the first sheet that a person sees, results of formulas, and a title above', async () => {
+  const parts = unzipSync(workbook([['Auswahl'], ['7 %']]));
+  const text = (name: string) => Buffer.from(parts[name] ?? []).toString();
+  const sheet = `<row r="1">${cellAt('A1', 'Preisliste 11/2026')}</row><row r="3">${[
+    'Art.-Nr.',
+    'Bezeichnung',
+    'VK (brutto)',
+    'MwSt',
+  ]
+    .map((head, at) => cellAt(`${'ABCD'[at]}3`, head))
+    .join(
+      '',
+    )}</row><row r="4">${cellAt('A4', '0012')}${cellAt('B4', 'Brötchen')}<c r="C4"><f>0.15*3</f><v>0.45000000000000001</v></c><c r="D4"><v>7.0000000000000007E-2</v></c></row>`;
+  const shownSheet = text('xl/worksheets/sheet1.xml').replace(
+    /<sheetData>.*<\/sheetData>/,
+    `<sheetData>${sheet}</sheetData>`,
+  );
+  const packed = zipSync({
+    ...parts,
+    'xl/worksheets/sheet2.xml': Buffer.from(shownSheet),
+    'xl/workbook.xml': Buffer.from(
+      text('xl/workbook.xml').replace(
+        '<sheet name="A" sheetId="1" r:id="r1"/>',
+        '<sheet name="Auswahl" sheetId="1" state="hidden" r:id="r1"/><sheet name="Preise" sheetId="2" r:id="r2"/>',
+      ),
+    ),
+    'xl/_rels/workbook.xml.rels': Buffer.from(
+      text('xl/_rels/workbook.xml.rels').replace(
+        /(<Relationship [^>]*)Id="r1"([^>]*)sheet1\.xml"\/>/,
+        (all, a, b) => `${all}${a}Id="r2"${b}sheet2.xml"/>`,
+      ),
+    ),
+    '[Content_Types].xml': Buffer.from(
+      text('[Content_Types].xml').replace(
+        /<Override PartName="[^"]*sheet1\.xml"[^>]*>/,
+        all => `${all}${all.replace('sheet1', 'sheet2')}`,
+      ),
+    ),
+  });
+  const { articles, problems, facts } = await read(packed);
+  expect([problems, articles.map(shown)]).toEqual([[], ['0012 | Brötchen | 45 | 7 | -']]);
+  expect(facts).toMatchObject({ headLine: 3, characterSet: { name: 'utf-8', guessed: false } });
 });

@@ -282,6 +282,17 @@ describe('every operation is', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('stands in the audit log in words: no action and no fact is shown by its name in the program', async () => {
+    const rows = await books.database.query<{ action: string; names: readonly string[] }>(
+      'SELECT action, ARRAY(SELECT json_object_keys(facts::json)) AS names FROM audit',
+    );
+    const names = new Set(rows.flatMap(({ names: facts }) => facts.map(name => `fact.${name}`)));
+    const actions = Object.values(rights).flatMap(({ audited }) => (audited === null ? [] : [`action.${audited}`]));
+    expect(names.size).toBeGreaterThan(15);
+    const texts = readFileSync(join(import.meta.dirname, '../../../renderer/texts/pages/office.ts'), 'utf8');
+    expect([...names, ...actions].filter(key => !texts.includes(`'${key}':`))).toEqual([]);
+  });
+
   it('succeeds for somebody', async () => {
     const unproven: string[] = [];
     for (const operation of operations) {

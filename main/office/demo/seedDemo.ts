@@ -255,10 +255,12 @@ export function keepDemoInTouch({ database, clock, log }: Pick<Office, 'database
 } {
   const reporting = demoTills.filter(till => till !== silentTill).map(({ bridge }) => bridge);
   const timer = setInterval(() => {
+    const now = new Date(clock.now()).toISOString();
     database
       .query(
-        'UPDATE heartbeat SET last_heard = $2::timestamptz WHERE bridge = ANY($1::text[]) AND store = ANY($3::text[])',
-        [reporting, new Date(clock.now()).toISOString(), [...new Set(demoTills.map(({ store }) => store.id))]],
+        `UPDATE heartbeat SET last_heard = $2::timestamptz, condition = jsonb_set(condition, '{at}', to_jsonb($4::text))
+          WHERE bridge = ANY($1::text[]) AND store = ANY($3::text[])`,
+        [reporting, now, [...new Set(demoTills.map(({ store }) => store.id))], now],
       )
       .catch(error => log('warn', 'the demo could not be kept in touch', { error: String(error) }));
   }, HEARTBEAT);

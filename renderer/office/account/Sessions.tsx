@@ -57,14 +57,16 @@ export function Sessions() {
                 own ? (
                   t('account.ownSession')
                 ) : (
-                  <Button
-                    look="quiet"
-                    label={t('account.endOf', { at: timeOf(begun) })}
-                    disabled={!isReady || busy}
-                    onPress={() => void end(id)}
-                  >
-                    {t('account.end')}
-                  </Button>
+                  <div className="py-1">
+                    <Button
+                      look="quiet"
+                      label={t('account.endOf', { at: timeOf(begun) })}
+                      disabled={!isReady || busy}
+                      onPress={() => void end(id)}
+                    >
+                      {t('account.end')}
+                    </Button>
+                  </div>
                 ),
             },
           ]}

@@ -67,13 +67,15 @@ function useFactsText(): (facts: object) => string {
   const { t, language } = useOfficeTexts();
   const reports = useResource('reports', signal => client.reports(signal)).value?.data ?? [];
   const titles = new Map(reports.map(({ name, title }) => [name, title[language]]));
+  const keys = new Map(reports.flatMap(({ by }) => by.map(key => [key.name, key.title[language]] as const)));
   const { stores } = useMe();
   const factText = (name: string, value: unknown): string => {
     if (Array.isArray(value)) return listOf(name, value);
     if (typeof value === 'boolean') return t(value ? 'office.yes' : 'office.no');
     if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? String(value ?? t('people.allStores'));
     if (name === 'role') return nameOf('people.role', String(value), t);
-    if (name === 'by') return nameOf('fact.by', String(value), t);
+    if (name === 'by' || name === 'across') return keys.get(String(value)) ?? nameOf('fact.by', String(value), t);
+    if (name === 'every') return nameOf('views.mailed', String(value), t);
     if (name === 'report') return titles.get(String(value)) ?? String(value);
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
