@@ -13,6 +13,7 @@ import {
   type TestBridge,
   until,
 } from '../doubles/bridge.fixture.ts';
+import { wholeSale } from '../store/saleTexts.ts';
 import type { ListAggregation } from '../wire/lists.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { card } from './payments.fixture.ts';
@@ -194,7 +195,8 @@ it('sales of an earlier version get their payments after the update, as a new ve
   const sold = [await pay('cash'), await pay('cashless'), await pay('cash', cards.some)];
   await old.close();
   const db = new Sqlite(join(old.data, 'tillbridge.db'));
-  db.exec(`UPDATE smart_transaction SET document = json_remove(document, '$.payments');
+  db.exec(`UPDATE smart_transaction SET document = json_remove(${wholeSale()}, '$.payments');
+    DELETE FROM sale_more;
     INSERT OR REPLACE INTO setting SELECT 'earlierPaymentLists', CAST(max(number) + 1 AS TEXT) FROM smart_transaction;`);
   db.close();
   const updated = await startBridge({ data: old.data });

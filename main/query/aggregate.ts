@@ -187,6 +187,9 @@ export function nameOf(declaration: QueryDeclaration, property: string, key: Key
   return String(valuesAt(document, property).find(value => keyOf(type, value) === key) ?? key);
 }
 
+/** Null: none. */
+export const propertiesOfAggregate = ({ timestamp, group, sum }: Aggregate) => [timestamp, group, sum];
+
 /** Does the document count at all? With a property for the time, only if it has one, between `min` and `max`. */
 export function counts({ timestamp, min, max }: Aggregate, { at }: Contribution): boolean {
   if (timestamp === null) return true;

@@ -39,6 +39,21 @@ export function name(...parts: readonly string[]): string {
   return parts.map(part => `"${part.replaceAll('"', '""')}"`).join('.');
 }
 
+/** SQL of the text that the API answers. */
+export const wholeDocument = ({ table, apart }: QueryDeclaration): string => apart?.document ?? name(table, 'document');
+
+/** SQL of the text that `expandedText` makes whole. */
+export const shortDocument = ({ table, apart }: QueryDeclaration): string => apart?.short ?? name(table, 'document');
+
+export const expandedText = ({ apart }: QueryDeclaration, text: string): string => apart?.expanded(text) ?? text;
+
+/** SQL of a text that holds these properties, which is mostly shorter than the whole; null stands for a bare term, which is declared. */
+export function documentWith(declaration: QueryDeclaration, properties: readonly (string | null)[]): string {
+  const { members = [] } = declaration.apart ?? {};
+  const isApart = (property: string | null) => property !== null && members.includes(segmentsOf(property)[0] ?? '');
+  return properties.some(isApart) ? wholeDocument(declaration) : name(declaration.table, 'document');
+}
+
 /** The path of nested members below a JSON value. Property names hold no quotation marks or backslashes. */
 export function jsonPath(segments: readonly string[]): string {
   return ['$', ...segments.map(segment => `"${segment}"`)].join('.');
@@ -73,7 +88,7 @@ function onColumn(test: Condition['test'], type: FieldType, column: string): Sql
 function undeclared(test: Condition['test'], property: string, declaration: QueryDeclaration): Sql {
   const segments = segmentsOf(property);
   const source = join(
-    segments.map((segment, index) => elements(segment, index, declaration)),
+    segments.map((segment, index) => elements(segment, index, documentWith(declaration, [property]))),
     ', ',
     '',
   );
@@ -87,11 +102,10 @@ function undeclared(test: Condition['test'], property: string, declaration: Quer
 const PRESENT: Sql = { sql: 'TRUE', params: [] };
 
 /** One step down: the member's elements if it is a list, else the member itself, as rows of `n<index>`. */
-function elements(segment: string, index: number, declaration: QueryDeclaration): Sql {
+function elements(segment: string, index: number, document: string): Sql {
   const above = `n${index - 1}`;
   // A scalar's value is not JSON text and json functions refuse it, so only objects are looked into.
-  const owner =
-    index === 0 ? name(declaration.table, 'document') : `iif(${above}.type = 'object', ${above}.value, NULL)`;
+  const owner = index === 0 ? document : `iif(${above}.type = 'object', ${above}.value, NULL)`;
   const member = `SELECT ${owner} -> ? AS v`;
   return {
     sql: `json_each((SELECT iif(json_type(v) = 'array', v, '[' || v || ']') FROM (${member}))) AS n${index}`,

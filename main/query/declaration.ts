@@ -52,6 +52,13 @@ export interface QueryDeclaration {
   readonly position?: string;
   /** A declared property of few values, never missing, whose rows `value_count` counts: its counts are look-ups. */
   readonly counted?: string;
+  /** Members that the column may not hold, and the SQL of the whole text; `short`: SQL of a text that `expanded` makes whole. */
+  readonly apart?: {
+    readonly members: readonly string[];
+    readonly document: string;
+    readonly short: string;
+    expanded(text: string): string;
+  };
   /** Queries with a name, for the parameter `preset`. */
   readonly presets?: Readonly<Record<string, Preset>>;
 }

@@ -1,6 +1,6 @@
 /** The query string of a list, read once and turned into what the store needs to answer it. */
 import type { Aggregate } from './aggregate.ts';
-import { parseAggregate } from './aggregate.ts';
+import { parseAggregate, propertiesOfAggregate } from './aggregate.ts';
 import { isDeclared, propertiesOf, type Query } from './ast.ts';
 import type { Sql } from './compile.ts';
 import { compileQuery } from './compile.ts';
@@ -221,8 +221,6 @@ const namesIn = (value: unknown): readonly string[] =>
   listed(value)
     .split(',')
     .flatMap(name => name.trim() || []);
-
-const propertiesOfAggregate = ({ timestamp, group, sum }: Aggregate) => [timestamp, group, sum];
 
 /** Older clients name the field in brackets. */
 function sortText(parameters: Readonly<Record<string, unknown>>): string {

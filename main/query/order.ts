@@ -1,7 +1,7 @@
 /** The order of a list: `sort` read and compiled, always ending in something unique so that pages do not overlap. */
 
 import type { Sql } from './compile.ts';
-import { jsonPath, name } from './compile.ts';
+import { documentWith, jsonPath, name } from './compile.ts';
 import type { QueryDeclaration } from './declaration.ts';
 import { fieldOf, orderOf } from './declaration.ts';
 import { isProperty, segmentsOf } from './property.ts';
@@ -68,6 +68,6 @@ function isColumn({ property }: SortKey, declaration: QueryDeclaration): boolean
 function columnOf({ property }: SortKey, declaration: QueryDeclaration): Sql {
   const field = fieldOf(declaration, property);
   if (field && 'column' in field) return { sql: name(declaration.table, field.column), params: [] };
-  const document = name(declaration.table, 'document');
+  const document = documentWith(declaration, [property]);
   return { sql: `query_order(json_extract(${document}, ?))`, params: [jsonPath(segmentsOf(property))] };
 }

@@ -12,10 +12,11 @@ import {
   type Key,
   keyIn,
   nameOf,
+  propertiesOfAggregate,
   type Total,
 } from '../query/aggregate.ts';
 import type { Comparable } from '../query/comparable.ts';
-import { name, type Sql } from '../query/compile.ts';
+import { documentWith, name, type Sql, wholeDocument } from '../query/compile.ts';
 import { fieldOf, orderOf, type QueryDeclaration } from '../query/declaration.ts';
 import { matches } from '../query/evaluate.ts';
 import { indexedPart } from '../query/indexed.ts';
@@ -66,10 +67,14 @@ export function createAggregates(db: Database, calendarOf: CalendarOf): RunAggre
     const contribution = readerOf(queries, aggregate);
     // Rows that no index leads to would be passed over in one go.
     if (plan.readsDocuments || (plan.query.kind !== 'all' && indexedPart(plan.query, queries) === null))
-      await walk<Candidate>(db, candidates(list, merchant, plan), ({ number, document }) => {
-        const parsed = JSON.parse(document);
-        if (matches(plan.query, parsed, queries)) aggregation.add(contributionOf(aggregate, queries, parsed, number));
-      });
+      await walk<Candidate>(
+        db,
+        candidates(list, merchant, plan, propertiesOfAggregate(aggregate)),
+        ({ number, document }) => {
+          const parsed = JSON.parse(document);
+          if (matches(plan.query, parsed, queries)) aggregation.add(contributionOf(aggregate, queries, parsed, number));
+        },
+      );
     else await walk<Source>(db, sourceOf(list, merchant, plan, aggregate), row => aggregation.add(contribution(row)));
     return answerOf(aggregate, aggregation, nameReader(db, queries, aggregate));
   }
@@ -91,7 +96,7 @@ function sourceOf({ queries }: ListOf, merchant: string, { where }: ListPlan, ag
   const column = (property: string | null) => (property === null ? null : columnOf(queries, property)) ?? 'NULL';
   const select = inColumns(queries, aggregate)
     ? `${column(timestamp)} AS at, ${column(group)} AS key, ${column(sum)} AS sum, NULL AS document`
-    : `NULL AS at, NULL AS key, NULL AS sum, document AS document`;
+    : `NULL AS at, NULL AS key, NULL AS sum, ${documentWith(queries, propertiesOfAggregate(aggregate))} AS document`;
   const at = timestamp === null ? null : columnOf(queries, timestamp, 'timestamp');
   const from = at !== null && min !== null ? ([` AND ${at} >= ?`, min] as const) : null;
   const to = at !== null && max !== null ? ([` AND ${at} <= ?`, max] as const) : null;
@@ -134,7 +139,7 @@ type NameGroup = (key: Key, newest: number) => string;
 function nameReader(db: Database, queries: QueryDeclaration, { group }: Aggregate): NameGroup {
   const { table } = queries;
   const byOrder = db
-    .prepare<string>(`SELECT document FROM ${name(table)} WHERE ${name(table, orderOf(queries))} = ?`)
+    .prepare<string>(`SELECT ${wholeDocument(queries)} FROM ${name(table)} WHERE ${name(table, orderOf(queries))} = ?`)
     .pluck();
   return (key, newest) => nameOf(queries, group ?? '', key, JSON.parse(byOrder.get(newest) ?? 'null'));
 }

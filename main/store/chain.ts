@@ -8,6 +8,7 @@ import { isDamage } from '../files/refusal.ts';
 import type { Sale } from '../world/sales.ts';
 import type { MarkedLink } from './commitMark.ts';
 import type { Database } from './database.ts';
+import { wholeSale } from './saleTexts.ts';
 import { type Bindable, OPAQUE_PARAMETER } from './statement.ts';
 
 /** The facts of a sale in its link; the order of the members is part of the hash. */
@@ -125,7 +126,7 @@ export type PrepareStatement = <Row>(sql: string) => { all(...params: readonly B
 export function chainReader({ prepare }: { readonly prepare: PrepareStatement }): ChainReader {
   const links = prepare<CheckedRow>(`SELECT l.seq, l.chain, l.number, l.sale, l.facts, l.hash,
       l.seq = (SELECT max(seq) FROM sale_link WHERE sale = l.sale) AS newest,
-      s.state, s.receipt_number, s.method, s.document
+      s.state, s.receipt_number, s.method, ${wholeSale('s')} AS document
     FROM sale_link l LEFT JOIN smart_transaction s ON s.id = l.sale
     WHERE l.seq > ? ORDER BY l.seq LIMIT ?`);
   const hash = prepare<{ hash: string }>('SELECT hash FROM sale_link WHERE chain = ? AND number = ?');

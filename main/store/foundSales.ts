@@ -7,6 +7,7 @@ import { isCodeOf, numberInCode } from '../domain/receiptCode.ts';
 import type { SaleSearchTerm } from '../domain/saleSearchTerms.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { Database } from './database.ts';
+import { wholeSale } from './saleTexts.ts';
 import type { Bindable, Statement } from './statement.ts';
 import { readStored } from './storedJson.ts';
 
@@ -131,7 +132,7 @@ const NUMBERS_OF_SPAN = `WITH RECURSIVE days (day) AS (
     max((SELECT max(number) FROM smart_transaction s WHERE s.merchant = ? AND s.business_day = day)) AS highest
   FROM days WHERE day <= ?`;
 
-const ROW = `SELECT s.number, s.id, s.receipt_number AS receiptNumber, s.state, s.method, s.till, s.staff, s.document,
+const ROW = `SELECT s.number, s.id, s.receipt_number AS receiptNumber, s.state, s.method, s.till, s.staff, ${wholeSale('s')} AS document,
   (SELECT max(c.copy) FROM receipt_copy c WHERE c.sale = s.id AND c.slip = 'customer') AS copies,
   (SELECT i.facts ->> 'lastFour' FROM intent i WHERE i.sale = s.id AND i.state = 'approved' AND i.kind = 'payment'
     ORDER BY i.number DESC LIMIT 1) AS cardEnd

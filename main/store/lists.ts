@@ -1,4 +1,5 @@
 /** Everything a list endpoint asks of the database: pages, snapshots to scroll through, aggregations. */
+import { expandedText } from '../query/compile.ts';
 import { newKey } from '../world/ids.ts';
 import { createAggregates, type RunAggregate } from './aggregates.ts';
 import type { Database } from './database.ts';
@@ -37,7 +38,10 @@ export function createLists(db: Database, now: () => number, calendarOf: Calenda
         countOf(list, merchant, plan),
         rowsOf(list, merchant, plan),
       ]);
-      return { count: Number(counts[0] ?? 0), texts: texts as readonly string[] };
+      return {
+        count: Number(counts[0] ?? 0),
+        texts: (texts as readonly string[]).map(text => expandedText(list.queries, text)),
+      };
     },
     count: (list, merchant, plan) => pages.count(list, merchant, tune(list, merchant, plan)),
     page: (list, merchant, plan) => pages.page(list, merchant, tune(list, merchant, plan)),

@@ -1,6 +1,7 @@
 /** How far the back office has confirmed the records of each till and epoch, straight from the rows of the queue. */
 import type { EpochKey, OfficeDelivery, OfficeEpoch, RecordRange, StoredRecord } from '../world/officeLink.ts';
 import type { Database } from './database.ts';
+import { wholeSale } from './saleTexts.ts';
 
 interface DeliveryRow {
   readonly confirmed: number;
@@ -39,7 +40,9 @@ function reads(db: Database): Reads {
     ORDER BY sequence LIMIT ?`);
   const refusals = db.prepare<number>('SELECT count(*) FROM office_refusal WHERE till = ?').pluck();
 
-  const document = db.prepare<string>('SELECT document FROM smart_transaction WHERE id = ? AND merchant = ?').pluck();
+  const document = db
+    .prepare<string>(`SELECT ${wholeSale()} FROM smart_transaction WHERE id = ? AND merchant = ?`)
+    .pluck();
 
   function* all(): Generator<EpochKey & { merchant: string }> {
     for (let row = next.get('', 0); row; row = next.get(row.till, row.epoch)) yield row;

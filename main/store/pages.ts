@@ -1,7 +1,7 @@
 /** Answers of list endpoints: the stored texts joined, without parsing them, and the exact count of all matches. */
 import { onlyProperty } from '../query/ast.ts';
-import { compileQuery, name, type Sql } from '../query/compile.ts';
-import { fieldOf, type QueryDeclaration } from '../query/declaration.ts';
+import { compileQuery, expandedText, name, type Sql, shortDocument } from '../query/compile.ts';
+import { fieldOf, orderOf, type QueryDeclaration } from '../query/declaration.ts';
 import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import { OPAQUE_PARAMETER, type Statement } from './statement.ts';
@@ -55,7 +55,7 @@ export function createPages(db: Database): Pages {
     const texts = statement<string>(sql).all(...params);
     const isLast = texts.length < plan.limit && (texts.length > 0 || plan.offset === 0);
     const all = isLast ? plan.offset + texts.length : count(list, merchant, plan);
-    return Buffer.from(`{"count":${all},"data":[${texts.join()}]}`);
+    return Buffer.from(`{"count":${all},"data":[${expandedText(list.queries, texts.join())}]}`);
   }
 
   /** Where there are several texts, SQLite puts them together itself, and they are never looked at. */
@@ -65,12 +65,10 @@ export function createPages(db: Database): Pages {
     const expected = Math.min(plan.limit, all - plan.offset);
     if (expected <= 0) return Buffer.from(`${head}]}`);
     const { sql, params } = rowsOf(list, merchant, plan);
-    if (expected <= FEW)
-      return Buffer.from(
-        `${head}${statement<string>(sql)
-          .all(...params)
-          .join()}]}`,
-      );
+    if (expected <= FEW || list.queries.apart) {
+      const all = statement<string>(sql).all(...params);
+      return Buffer.from(`${head}${expandedText(list.queries, all.join())}]}`);
+    }
     const texts = statement<Buffer>(`SELECT CAST(group_concat(document) AS BLOB) FROM (${sql})`).get(...params);
     return Buffer.concat([Buffer.from(head), texts ?? EMPTY, END]);
   }
@@ -92,16 +90,17 @@ export function createPages(db: Database): Pages {
     },
     texts(list, merchant, plan) {
       const { sql, params } = rowsOf(list, merchant, plan);
-      return { count: count(list, merchant, plan), texts: statement<string>(sql).all(...params) };
+      const texts = statement<string>(sql).all(...params);
+      return { count: count(list, merchant, plan), texts: texts.map(text => expandedText(list.queries, text)) };
     },
   };
 }
 
-/** `limit` documents of a list in its order, from `offset` on; a negative limit is all. */
+/** `limit` documents of a list in its order, from `offset` on, not yet expanded; a negative limit is all. */
 export function rowsOf(list: ListOf, merchant: string, plan: ListPlan, limit = plan.limit): Sql {
   const { where, orderBy, offset } = plan;
   const { table, position } = list.queries;
-  const select = `SELECT document FROM ${name(table)}`;
+  const select = `SELECT ${shortDocument(list.queries)} AS document FROM ${name(table)}`;
   if (position !== undefined && plan.usualOrder && plan.query.kind === 'all') {
     // The place of a row of the plain list is known and need not be walked to.
     const place = `(${newestPosition(list)}) - ${OPAQUE_PARAMETER}`;
@@ -109,8 +108,16 @@ export function rowsOf(list: ListOf, merchant: string, plan: ListPlan, limit = p
       ORDER BY ${name(position)} DESC LIMIT ${OPAQUE_PARAMETER}`;
     return { sql, params: [merchant, merchant, offset, limit] };
   }
-  const sql = `${select} WHERE merchant = ? AND (${where.sql}) ORDER BY ${orderBy.sql} LIMIT ? OFFSET ?`;
-  return { sql, params: [merchant, ...where.params, ...orderBy.params, limit, offset] };
+  const rest = `FROM ${name(table)} WHERE merchant = ? AND (${where.sql}) ORDER BY ${orderBy.sql} LIMIT ? OFFSET ?`;
+  const params = [merchant, ...where.params, ...orderBy.params, limit, offset];
+  if (!list.queries.apart) return { sql: `SELECT document ${rest}`, params };
+  // Texts are put together for the rows of the page alone, whatever had to be sorted before.
+  const order = name(table, orderOf(list.queries));
+  return {
+    sql: `SELECT ${shortDocument(list.queries)} AS document FROM (SELECT ${order} AS found ${rest})
+    CROSS JOIN ${name(table)} ON ${order} = found`,
+    params,
+  };
 }
 
 /** Places begin where the oldest row is: what happened before the first one is put below it. */

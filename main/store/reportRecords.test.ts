@@ -5,6 +5,7 @@ import { figuresOf } from '../domain/figures.ts';
 import { cards, closeAll, coffee, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import type { ReportAnswer } from '../wire/office/reports.ts';
 import { DOCUMENT_OF_RECORD } from './reportRecords.ts';
+import { wholeSale } from './saleTexts.ts';
 
 afterEach(closeAll);
 
@@ -31,7 +32,7 @@ it('gives the same figures as whole documents', async () => {
     currency: string;
   };
   const rows = bridge.rows<Row>(
-    `SELECT r.kind, r.event, r.object, r.sum, r.currency, r.facts, s.document AS whole, ${DOCUMENT_OF_RECORD} WHERE r.kind = 'sale'`,
+    `SELECT r.kind, r.event, r.object, r.sum, r.currency, r.facts, ${wholeSale('s')} AS whole, ${DOCUMENT_OF_RECORD} WHERE r.kind = 'sale'`,
   );
   expect(rows.length).toBeGreaterThan(4);
   for (const { facts, document, whole, ...row } of rows) {

@@ -2,11 +2,13 @@
 
 import type { QueryDeclaration } from '../query/declaration.ts';
 import { timestamp } from '../world/clock.ts';
+import { APART, expanded, shortSale, wholeSale } from './saleTexts.ts';
 
 export const saleQueries = {
   table: 'smart_transaction',
   position: 'position',
   counted: 'status',
+  apart: { members: APART, document: wholeSale(), short: shortSale(), expanded },
   fields: {
     id: { type: 'id', column: 'id' },
     status: { type: 'text', column: 'query_status' },

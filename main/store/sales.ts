@@ -12,6 +12,7 @@ import { createPositions } from './positions.ts';
 import { createRecentDocuments, type RecentDocuments } from './recentDocuments.ts';
 import { createRowUpdate } from './rowUpdate.ts';
 import { saleQueries } from './saleQueries.ts';
+import { createSaleTexts, expanded, shortSale } from './saleTexts.ts';
 import { readStored, writeStored } from './storedJson.ts';
 
 export { saleQueries } from './saleQueries.ts';
@@ -34,7 +35,7 @@ interface Row extends StoredRow<SaleColumns> {
   readonly document: string;
 }
 
-const SELECT = `SELECT ${columns.select()}, document FROM smart_transaction`;
+const SELECT = `SELECT ${columns.select()}, ${shortSale()} AS document FROM smart_transaction`;
 
 /** The business day of a moment in ms since 1970. */
 type BusinessDay = (merchant: string, at: number) => string;
@@ -70,8 +71,8 @@ function createReads(db: Database, recent: RecentDocuments): Reads {
   const byId = db.prepare<Row>(`${SELECT} WHERE id = ? AND merchant = ?`);
   const byReceipt = db.prepare<Row>(`${SELECT} WHERE merchant = ? AND receipt_number = ?`);
   const unsettled = db.prepare<Row>(`${SELECT} WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear')`);
-  const bytesOf = db
-    .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM smart_transaction WHERE id = ? AND merchant = ?')
+  const textOf = db
+    .prepare<string>(`SELECT ${shortSale()} FROM smart_transaction WHERE id = ? AND merchant = ?`)
     .pluck();
   const expired = db.prepare<{ sale: string; merchant: string }>(`SELECT r.sale, s.merchant FROM reservation r
     JOIN smart_transaction s ON s.id = r.sale WHERE r.state = 'held' AND r.expires_at <= ?`);
@@ -80,7 +81,8 @@ function createReads(db: Database, recent: RecentDocuments): Reads {
     bytes(merchant, id) {
       const known = recent.get(merchant, id);
       if (known) return known;
-      const bytes = bytesOf.get(id, merchant);
+      const text = textOf.get(id, merchant);
+      const bytes = text === undefined ? undefined : Buffer.from(expanded(text));
       // A commit may still fail, so nothing that is read inside it is remembered.
       if (bytes && !insideJob()) recent.keep(merchant, id, bytes);
       return bytes;
@@ -121,12 +123,13 @@ function createWrites(
   const link = createChain(db, now);
   const writeLinks = createLinkWriter(db);
   const writeTenders = createTenderWriter(db);
+  const textsOf = createSaleTexts(db);
 
   function rewrite(sale: Sale) {
     recent.forget(sale.id);
-    const document = writeStored(sale.document);
+    const { whole, document } = textsOf(sale);
     rewriteRow.run(document, sale.id);
-    link(sale, document);
+    link(sale, whole);
   }
 
   return {
@@ -142,11 +145,11 @@ function createWrites(
     },
     save(sale) {
       recent.forget(sale.id);
-      const document = writeStored(sale.document);
+      const { whole, document } = textsOf(sale);
       updateRow([sale.state, sale.method, sale.receiptNumber, ...searched(sale)], [now(), document], [sale.id]);
       writeLinks(sale, false);
       writeTenders(sale);
-      link(sale, document);
+      link(sale, whole);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'changed', sale.document.status);
     },
     rewrite,
@@ -211,7 +214,8 @@ function searched(sale: Sale) {
 function createEarlierSales(db: Database, key: 'earlierPayments' | 'earlierPaymentLists'): EarlierSales {
   const left = db.prepare<number>(`SELECT CAST(value AS INTEGER) FROM setting WHERE key = '${key}'`).pluck();
   const below = db.prepare<Row & { number: number }>(
-    `SELECT ${columns.select()}, document, number FROM smart_transaction WHERE number < ? ORDER BY number DESC LIMIT ?`,
+    `SELECT ${columns.select()}, ${shortSale()} AS document, number FROM smart_transaction
+      WHERE number < ? ORDER BY number DESC LIMIT ?`,
   );
   const move = db.prepare(`UPDATE setting SET value = ? WHERE key = '${key}'`);
   const end = db.prepare(`DELETE FROM setting WHERE key = '${key}'`);
@@ -235,6 +239,7 @@ function createSalesWithoutPayments(db: Database): SalesWithoutPayments {
 }
 
 function saleOf(row: Row): Sale {
-  const document = readStored<Sale['document']>(row.document, row.id);
+  const member = row.receiptNumber === null ? undefined : 'transactions';
+  const document = readStored<Sale['document']>(expanded(row.document), row.id, member);
   return Object.assign(columns.read(row), { document });
 }

@@ -4,6 +4,7 @@
  * was asked. A scroll keeps the write-ahead log from being cleared, hence the limits.
  */
 import { TooManyRows } from '../query/aggregate.ts';
+import { expandedText } from '../query/compile.ts';
 import { indexedPart } from '../query/indexed.ts';
 import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
@@ -62,6 +63,7 @@ interface Scroll extends Reader {
   readonly plan: ListPlan;
   readonly count: number;
   readonly rows: Snapshot<string>;
+  readonly expanded: (text: string) => string;
   /** Size of the log when it was opened. */
   readonly log: number;
   keep: number;
@@ -89,7 +91,8 @@ export function createScrolls(
       const rows = db.snapshot<string>(sql, params);
       const keep = plan.scroll ?? 0;
       const log = db.logSize();
-      const scroll = { merchant, client, object: list.object, plan, count, rows, log, keep, expires: 0 };
+      const expanded = (text: string) => expandedText(list.queries, text);
+      const scroll = { merchant, client, object: list.object, plan, count, rows, expanded, log, keep, expires: 0 };
       return open.read(newId(), scroll, plan.limit);
     },
     next(id, { object }, { merchant, client }, { count, keep }) {
@@ -140,7 +143,7 @@ function createOpenScrolls(db: Pick<Database, 'logSize'>, now: () => number, lim
       scrolls.delete(id);
       scrolls.set(id, scroll);
       scroll.expires = now() + scroll.keep;
-      return { id, count: scroll.count, texts: scroll.rows.take(count), plan: scroll.plan };
+      return { id, count: scroll.count, texts: scroll.rows.take(count).map(scroll.expanded), plan: scroll.plan };
     },
   };
 }

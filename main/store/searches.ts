@@ -2,8 +2,10 @@
  * Lists by properties, or in the order of properties, that have no index: every document is looked into, in memory and
  * beside the sales. What the query asks of indexed properties as well still narrows down which documents are read.
  */
+
+import { propertiesOf } from '../query/ast.ts';
 import type { Comparable } from '../query/comparable.ts';
-import { compileQuery, name, type Sql } from '../query/compile.ts';
+import { compileQuery, documentWith, expandedText, name, type Sql, shortDocument } from '../query/compile.ts';
 import { orderOf } from '../query/declaration.ts';
 import { matches } from '../query/evaluate.ts';
 import { indexedPart } from '../query/indexed.ts';
@@ -51,14 +53,20 @@ export function createSearches(db: Database): ListSearch {
   return (list, merchant, plan) => queue(() => search(list, merchant, plan));
 }
 
-/** Rows that meet those parts of the query that an index can answer. */
-export function candidates({ queries }: ListOf, merchant: string, { query, columns }: ListPlan): Sql {
+/** Rows that meet those parts of the query that an index can answer, with a text that holds the properties of the query and `looksInto`. */
+export function candidates(
+  { queries }: ListOf,
+  merchant: string,
+  { query, columns }: ListPlan,
+  looksInto: readonly (string | null)[] = [],
+): Sql {
   const { table } = queries;
+  const document = documentWith(queries, [...propertiesOf(query), ...looksInto]);
   const indexed = indexedPart(query, queries);
   const where = indexed === null ? { sql: 'TRUE', params: [] } : compileQuery(indexed, queries);
   const keys = columns.map(({ sql }, index) => `, ${sql} AS key${index}`).join('');
   return {
-    sql: `SELECT ${name(table, orderOf(queries))} AS number, document${keys} FROM ${name(table)}
+    sql: `SELECT ${name(table, orderOf(queries))} AS number, ${document} AS document${keys} FROM ${name(table)}
       WHERE merchant = ? AND (${where.sql})`,
     params: [...columns.flatMap(({ params }) => params), merchant, ...where.params],
   };
@@ -118,11 +126,11 @@ function textsOf(db: Database, { queries }: ListOf, numbers: readonly number[]):
   const number = name(table, orderOf(queries));
   const rows = db
     .prepare<{ number: number; document: string }>(
-      `SELECT ${number} AS number, document FROM ${name(table)}
+      `SELECT ${number} AS number, ${shortDocument(queries)} AS document FROM ${name(table)}
         WHERE ${number} IN (SELECT value FROM json_each(?))`,
     )
     .all(JSON.stringify(numbers));
-  const texts = new Map(rows.map(row => [row.number, row.document]));
+  const texts = new Map(rows.map(row => [row.number, expandedText(queries, row.document)]));
   // Documents that were removed since then are left out.
   return numbers.flatMap(one => texts.get(one) ?? []);
 }

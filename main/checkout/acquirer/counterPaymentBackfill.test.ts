@@ -15,6 +15,7 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { HEADLESS, TERMINAL_AWAY } from '../../doubles/programs.fixture.ts';
+import { wholeSale } from '../../store/saleTexts.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { account } from '../payments.fixture.ts';
@@ -28,6 +29,8 @@ function asBefore(data: string) {
   const db = new Sqlite(join(data, 'tillbridge.db'));
   db.pragma('foreign_keys = OFF');
   db.exec(`
+    UPDATE smart_transaction SET document = ${wholeSale()};
+    DELETE FROM sale_more;
     UPDATE smart_transaction SET document = json_set(document, '$.transactions', json((
       SELECT json_group_array(json(one.value)) FROM json_each(document, '$.transactions') AS one
       WHERE one.value ->> '$.object' <> 'payment.transactions')))
