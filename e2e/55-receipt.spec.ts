@@ -77,6 +77,9 @@ test('a gift receipt without prices, an invoice with the address of the customer
   await expectNarrow(page);
   await sheet.getByRole('button', { name: 'Rechnung drucken' }).click();
   await expect(sheet.getByText('Das gehört auf jede Rechnung.')).toHaveCount(3);
+  // The next customer's goods neither end the receipt nor lose what is typed.
+  await scan(page, codes.milk);
+  await expect(sheet.getByText(/Bitte erst die Frage beantworten/)).toBeVisible();
   await sheet.getByRole('textbox', { name: 'Straße und Hausnummer' }).fill('Ring 1');
   await sheet.getByRole('textbox', { name: 'Postleitzahl' }).fill('80331');
   await sheet.getByRole('textbox', { name: 'Ort', exact: true }).fill('München');

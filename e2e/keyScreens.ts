@@ -341,7 +341,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await expectPaid(page);
     },
   }),
-  takingCodes({
+  {
     name: 'wrong tender of a paid sale',
     shows: ['screens/sale/WrongTender.tsx'],
     open: async (page, till) => {
@@ -352,7 +352,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await press(page, 'Falsche Zahlart');
       await expect(dialog(page)).toBeVisible();
     },
-  }),
+  },
   {
     name: 'paid parts of a low screen',
     shows: ['screens/sale/PaidParts.tsx'],
@@ -371,7 +371,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await expect(dialog(page)).toBeVisible();
     },
   },
-  takingCodes({
+  {
     name: 'invoice of a receipt',
     shows: ['screens/sale/InvoiceSheet.tsx'],
     open: async (page, till) => {
@@ -382,7 +382,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await press(page, 'Rechnung');
       await expect(dialog(page).getByRole('textbox', { name: 'Name oder Firma' })).toBeVisible();
     },
-  }),
+  },
   takingCodes({
     name: 'receipt for a phone',
     shows: ['screens/sale/PhoneReceipt.tsx'],

@@ -47,7 +47,6 @@ async function writes(
   say('creating Smart Transactions');
   const one = await duel(rounds, loop, create(1));
   const ten = await duel(rounds, loop, create(10));
-  // A mock server made from the same OpenAPI would be the other peer of goal 2: too heavy a package for one figure.
   const about = { unit: '1/s', against: 'insert loop, WAL FULL' };
   return [
     row({ goal: '1', quantity: 'create, durable, 1 connection', ...about }, one, { atLeast: 0.5 }),

@@ -11,6 +11,8 @@ export interface Row {
   readonly floor: number | null;
   readonly ours: number;
   readonly ratio: number | null;
+  /** Least and most of the ratios of the rounds, where they were measured in turn. */
+  readonly spread?: readonly [number, number];
   readonly wanted: string;
   readonly met: boolean;
 }
@@ -36,7 +38,7 @@ export interface Side {
 }
 
 /** Measures both sides in turn after one round that does not count; gives their medians. */
-export async function duel(rounds: number, floor: Side, ours: Side): Promise<{ floor: number; ours: number }> {
+export async function duel(rounds: number, floor: Side, ours: Side): Promise<Duel> {
   await floor.measure();
   await ours.measure();
   const [floors, all]: [number[], number[]] = [[], []];
@@ -44,19 +46,22 @@ export async function duel(rounds: number, floor: Side, ours: Side): Promise<{ f
     floors.push(await floor.measure());
     all.push(await ours.measure());
   }
-  return { floor: median(floors), ours: median(all) };
+  const ratios = all.map((value, round) => value / floors[round]!);
+  return { floor: median(floors), ours: median(all), spread: [Math.min(...ratios), Math.max(...ratios)] };
+}
+
+interface Duel {
+  readonly floor: number;
+  readonly ours: number;
+  readonly spread?: readonly [number, number];
 }
 
 type About = Pick<Row, 'goal' | 'quantity' | 'unit' | 'against'>;
 
 /** A goal for ours ÷ floor. */
-export function row(
-  about: About,
-  { floor, ours }: { readonly floor: number; readonly ours: number },
-  limit: Limit,
-): Row {
+export function row(about: About, { floor, ours, spread }: Duel, limit: Limit): Row {
   const ratio = ours / floor;
-  return { ...about, floor, ours, ratio, ...judged(ratio, limit) };
+  return { ...about, floor, ours, ratio, ...(spread ? { spread } : {}), ...judged(ratio, limit) };
 }
 
 /** A goal for our figure itself. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Where there is only one core, or no `taskset`, nothing is pinned. */
 const PINNED = process.platform === 'linux' && availableParallelism() > 1;
@@ -65,6 +66,25 @@ function start(file: string, options: readonly string[], core: string): Promise<
     });
   });
 }
+
+/** Starts a server of others on the same core, which says nothing that we know, and waits until it answers at its address. */
+export async function startPeer(
+  file: string,
+  url: string,
+  ...options: readonly string[]
+): Promise<Pick<Running, 'url' | 'stop'>> {
+  const child = node(file, options, {});
+  child.stdout?.resume();
+  while (child.exitCode === null) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer !== null) return { url, stop: () => stop(child) };
+    await pause(LOOK_AGAIN);
+  }
+  throw new Error(`${file} ended with ${child.exitCode}`);
+}
+
+/** ms */
+const LOOK_AGAIN = 50;
 
 /** Runs `node file …` to its end and reads the number it prints last. */
 export async function runForNumber(file: string, ...options: readonly string[]): Promise<number> {

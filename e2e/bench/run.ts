@@ -1,12 +1,15 @@
 /** `npm run bench -- [name …] [--json FILE] [--rounds N] [--duration MS]`: measures and prints one table. */
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chart, type KeptRow, keeping, keptTable, withTable } from './chart.ts';
 import { type Benchmark, type Row, table } from './frame.ts';
 
 /** Loaded once they are chosen: their help needs nothing of them. */
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   api: async () => (await import('./api.bench.ts')).api,
+  peers: async () => (await import('./peers.bench.ts')).peers,
   lists: async () => (await import('./lists.bench.ts')).lists,
   start: async () => (await import('./start.bench.ts')).start,
   memory: async () => (await import('./memory.bench.ts')).memory,
@@ -27,6 +30,7 @@ const HELP = `npm run bench -- [name …] [options]
   --rounds N     how often each is measured (default 5)
   --duration MS  how long each round takes (default 2000)
   --json FILE    writes the figures
+  --keep         keeps the medians, and draws chart and table of docs/speed-kept.md; --draw only draws them
   --against REV  compares this version with another one in place of that, by processor time; fails where it became worse.
                  Names choose rows by their words then: create, cash, "1 connection", read, list, start, memory`;
 
@@ -34,6 +38,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'string' },
+    keep: { type: 'boolean' },
+    draw: { type: 'boolean' },
     against: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     duration: { type: 'string', default: '2000' },
@@ -55,6 +61,10 @@ if (values.against !== undefined) {
   });
   process.exit(isAsGood ? 0 : 1);
 }
+if (values.draw) {
+  draw([]);
+  process.exit(0);
+}
 /** It takes as long as its name says. */
 const LONG = 'soak';
 const names = Object.keys(benchmarks);
@@ -70,5 +80,19 @@ for (const name of chosen) {
   rows.push(...(await benchmark.run({ rounds: Number(values.rounds), duration: Number(values.duration), say })));
 }
 console.log(table(rows));
+if (values.keep) draw(rows);
 const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+
+/** Adds these rows to the kept ones, and draws all of them. */
+function draw(fresh: readonly Row[]): void {
+  const root = join(import.meta.dirname, '..', '..');
+  const file = join(root, 'e2e', 'bench', 'kept.json');
+  const rows: readonly KeptRow[] = JSON.parse(readFileSync(file, 'utf8'));
+  const when = { on: new Date().toISOString().slice(0, 10), load: Math.round(loadavg()[0] ?? 0) };
+  const kept = keeping(rows, fresh, when);
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+  writeFileSync(join(root, 'docs', 'pictures', 'speed.svg'), chart(kept));
+  const page = join(root, 'docs', 'speed-kept.md');
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), keptTable(kept)));
+}

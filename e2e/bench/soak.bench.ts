@@ -1,12 +1,12 @@
 /**
  * Ten tills sell for cash at a busy counter's pace, `BENCH_MINUTES` long (25): resident memory by minute, which shall be flat behind
- * the fifth, the disk that a sale takes, and how long the slowest of a thousand sales takes.
+ * the fifth, the room that a sale takes in the database, and how long the slowest of a thousand sales takes.
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { absoluteRow, type Benchmark, percentile, row } from './frame.ts';
+import { absoluteRow, type Benchmark, median, percentile, row } from './frame.ts';
 import { tokenOf } from './load.ts';
 import { builtBridge, type Running, residentOf, startServer } from './processes.ts';
 import { sale } from './sale.ts';
@@ -29,7 +29,7 @@ interface Soak {
 export const soak: Benchmark = {
   name: 'soak',
   async run({ say }) {
-    if (!(MINUTES > WARM)) throw new Error(`BENCH_MINUTES: more than ${WARM}`);
+    if (!(MINUTES >= 2 * WARM)) throw new Error(`BENCH_MINUTES: at least ${2 * WARM}`);
     const directory = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
     const data = join(directory, 'data');
     say('building the bridge');
@@ -38,16 +38,17 @@ export const soak: Benchmark = {
       const before = sizeOf(data);
       const { memory, times } = await sold(bridge, say);
       await bridge.stop();
-      const [warm, behind] = [memory[WARM - 1]!, Math.max(...memory.slice(WARM))];
+      // Memory goes up and down with each collection, so that one minute says little.
+      const [warm, last] = [memory.slice(0, WARM), memory.slice(-WARM)].map(median) as [number, number];
       const about = { goal: 'soak', quantity: `${TILLS} tills for ${MINUTES} minutes: ` };
       const named = (what: string, unit: string) => ({ ...about, quantity: about.quantity + what, unit });
       return [
         row(
-          { ...named('most memory behind the fifth', 'MiB'), against: 'after the fifth' },
-          { floor: warm, ours: behind },
+          { ...named(`memory of the last ${WARM}`, 'MiB'), against: `the first ${WARM}` },
+          { floor: warm, ours: last },
           { atMost: 1.05 },
         ),
-        absoluteRow(named('disk of a sale', 'kB'), (sizeOf(data) - before) / 1000 / times.length, { atMost: 8 }),
+        absoluteRow(named('database of a sale', 'kB'), (sizeOf(data) - before) / 1000 / times.length, { atMost: 8 }),
         absoluteRow(named('p99.9 of a sale', 'ms'), percentile(times, 0.999), { atMost: 100 }),
       ];
     } finally {
@@ -95,8 +96,8 @@ async function sellOne(url: string, token: string): Promise<void> {
   await call(`/${id}/start/cash`, '{}');
 }
 
-/** Bytes of all files below. */
+/** Bytes of the database with its log; journal and log of the program are bounded. */
 const sizeOf = (folder: string): number =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter(file => file.isFile())
-    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  readdirSync(folder)
+    .filter(name => name.startsWith('tillbridge.db'))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);

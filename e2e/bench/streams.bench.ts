@@ -41,12 +41,12 @@ export const streams: Benchmark = {
       const limit = { atMost: 64 };
       return [
         absoluteRow(
-          { ...about, quantity: `a reader of an event stream that keeps up, of ${READERS}` },
+          { ...about, quantity: `a reader that keeps up, of ${READERS} of an event stream` },
           keepingUp,
           limit,
         ),
-        absoluteRow({ ...about, quantity: 'one that stalls' }, stalled, limit),
-        absoluteRow({ ...about, quantity: 'one that is gone' }, gone, limit),
+        absoluteRow({ ...about, quantity: 'a reader that stalls' }, stalled, limit),
+        absoluteRow({ ...about, quantity: 'a reader that is gone' }, gone, limit),
       ];
     } finally {
       await bridge.stop();

@@ -12,6 +12,7 @@ import { PrinterState } from '../../parts/PrinterState.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import type { SlipPrint } from '../../parts/useSlipPrint.tsx';
 import { useInvoiceTexts } from '../../texts/pages/invoice.ts';
+import { HeldScans } from './HeldScans.tsx';
 
 interface InvoiceSheetProps {
   /** STX_… */
@@ -56,6 +57,7 @@ function InvoiceSheet({ sale, printing, onClose }: InvoiceSheetProps) {
   return (
     <Sheet manual="receipts" title={t('invoice.title')} closeLabel={t('common.close')} onClose={onClose}>
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
+      <HeldScans />
       {known?.lacks_tax_id && <Message tone="warn">{t('invoice.noTaxId')}</Message>}
       {last && !isTyping && (
         <Made

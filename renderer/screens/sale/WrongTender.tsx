@@ -10,6 +10,7 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { paidTotalsOf } from '../../stores/paidTotals.ts';
 import { methodKey } from '../../texts/method.ts';
 import { useReceiptTexts } from '../../texts/pages/receipt.ts';
+import { HeldScans } from './HeldScans.tsx';
 
 export function WrongTender({ sale }: { readonly sale: SmartTransaction }) {
   const app = useApp();
@@ -33,6 +34,7 @@ export function WrongTender({ sale }: { readonly sale: SmartTransaction }) {
           closeLabel={t('common.close')}
           onClose={() => setOpen(false)}
         >
+          <HeldScans />
           <Confirmation
             danger
             icon="undo"
