@@ -17,10 +17,10 @@ const { transports, late, real, rivals, kills, disks } = process.env.LONG
       ...{ rivals: 24, kills: 5, disks: 12 },
     }
   : {
-      transports: { tcp: 10, serial: 4, tcpListen: 5 },
-      late: { tcp: 8, tcpListen: 3, opi: 5 },
+      transports: { tcp: 6, serial: 3, tcpListen: 3 },
+      late: { tcp: 5, tcpListen: 2, opi: 3 },
       real: [false],
-      ...{ rivals: 10, kills: 3, disks: 3 },
+      ...{ rivals: 6, kills: 2, disks: 2 },
     };
 
 describe('the line is cut at any byte, and terminal, bridge or both are switched off', () => {

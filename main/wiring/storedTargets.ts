@@ -4,6 +4,7 @@ import type { Database } from '../store/database.ts';
 import { createShopStore, type StoredTargets } from '../store/shopFacts.ts';
 import type { Config } from '../world/config.ts';
 import type { Log } from '../world/log.ts';
+import { plainTarget } from '../world/targetSettings.ts';
 
 const NONE: StoredTargets = { upstream: null, backoffice: null };
 
@@ -14,11 +15,16 @@ export function withStoredTargets(config: Config, db: Database, log: Log): Confi
   for (const target of ['upstream', 'backoffice'] as const)
     if (config[target] !== null && stored[target] !== null)
       log('info', `${target}: the configuration counts, not what the shop was set up with`);
-  return {
+  const used = {
     ...config,
     upstream: config.upstream ?? stored.upstream,
     backoffice: config.backoffice ?? stored.backoffice,
   };
+  // A shop that was set up so sells on: a configuration file with such an address is refused.
+  const plain = config.plainHttp ? null : plainTarget(used);
+  if (plain !== null)
+    log('warn', `${plain}: called without TLS beyond this machine; secrets and sales can be read on the way`);
+  return used;
 }
 
 /** Without the key of the secrets the shop sells on, and says that nothing is sent. */

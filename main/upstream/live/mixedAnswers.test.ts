@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(proxies.splice(0).map(proxy => proxy.close()));
 });
 
-const RUNS = process.env.LONG ? 12 : 2;
+const RUNS = process.env.LONG ? 12 : 1;
 const TILLS = 3;
 const CUSTOMERS = 8;
 

@@ -3,6 +3,7 @@
  * a member, the shape describes it, and this table is not asked.
  */
 export const memberTexts: Readonly<Record<string, string>> = {
+  begun: 'when it was begun',
   behind: 'the parked record that it stands behind; null: none',
   cause: 'why it is so, in words',
   characterSet: 'the character set of the file, and whether it is a guess',
@@ -271,6 +272,7 @@ export const memberTexts: Readonly<Record<string, string>> = {
   event_date: 'day of the event',
   event_description: 'what the event is',
   event_details: 'the event',
+  every: 'how often the view goes out: every morning, on Mondays, on the first of a month; null: not at all',
   evidence: 'the facts that are known about it',
   execution_date: 'when it is carried out',
   experience: 'what is known about the payer from earlier payments',
