@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idle, type Key, type KeyMeaning, readKey, shortestCode, type WedgeOptions } from './wedge.ts';
+import { ending, idle, type Key, type KeyMeaning, readKey, shortestCode, type WedgeOptions } from './wedge.ts';
 
 const options: WedgeOptions = { prefix: '', suffix: 'Enter', gap: 40 };
 
@@ -71,6 +71,22 @@ test('finds twenty scans a second', () => {
   const keys = keysOf(wanted.flatMap(ean => scanOf(ean, 3, 50 - 13 * 3)));
   expect(keys.at(-1)!.time).toBeLessThanOrEqual(1000);
   expect(codes(keys)).toEqual(wanted);
+});
+
+test.each([
+  ['~#7', '7', { prefix: '~#' }],
+  ['~#10002', '10002', { prefix: '~#' }],
+  ['~#', undefined, { prefix: '~#' }],
+  ['10002', undefined, { prefix: '~#' }],
+  // A prefix of digits may be the beginning of a PIN.
+  ['9910002', undefined, { prefix: '99' }],
+])('%s: a short code counts between a prefix that nobody types and the suffix', (text, code, given) => {
+  expect(codes(keysOf(scanOf(text, 5, 500)), { ...options, ...given })).toEqual(code === undefined ? [] : [code]);
+});
+
+test('a silence may have cut a code, so that a short one behind a prefix is none', () => {
+  expect(ending('~#10002', { ...options, prefix: '~#', suffix: '' }).kind).toBe('typing');
+  expect(ending('~#100025', { ...options, prefix: '~#', suffix: '' })).toEqual({ kind: 'scanned', code: '100025' });
 });
 
 test('removes the prefix, and ignores bursts without it', () => {

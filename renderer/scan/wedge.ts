@@ -62,8 +62,12 @@ const typing: KeyMeaning = { kind: 'typing', starts: false };
 
 const isCharacter = (key: string): boolean => [...key].length === 1;
 
-/** The code of a burst that its suffix or a silence has ended. */
-export function ending(burst: string, { prefix }: WedgeOptions): KeyMeaning {
+/**
+ * The code of a burst that its suffix or a silence has ended. Nobody types a prefix that is no number, so a code between prefix and
+ * suffix may be short; a silence may have cut a longer code.
+ */
+export function ending(burst: string, { prefix, suffix }: WedgeOptions): KeyMeaning {
   const code = burst.slice(prefix.length);
-  return burst.startsWith(prefix) && code.length >= shortestCode ? { kind: 'scanned', code } : typing;
+  const least = suffix && /\D/.test(prefix) ? 1 : shortestCode;
+  return burst.startsWith(prefix) && code.length >= least ? { kind: 'scanned', code } : typing;
 }
