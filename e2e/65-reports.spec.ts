@@ -28,7 +28,8 @@ test('a day is shown by its hours beside the ways of paying and the best sellers
   await expect(page.getByRole('region', { name: 'Summen' })).not.toContainText('zu ');
   // A grouping that came with the day goes with it.
   await choice.getByRole('button', { name: 'Zeitraum: Heute' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Diese Woche' }).click();
+  // "This week" is a single day on Mondays.
+  await page.getByRole('dialog').getByRole('button', { name: 'Letzte 7 Tage' }).click();
   await expect(choice.getByRole('button', { name: 'Nach: nach Tag' })).toBeVisible();
   await choice.getByRole('button', { name: 'Früher' }).click();
   await expect(page.getByText('Für diese Auswahl gibt es keine Zahlen.')).toBeVisible();

@@ -1,8 +1,8 @@
 /** The contract of a receipt printer: how it is reached, what it prints, how it is, and how a job ended. */
 
-/** Where a printer is. `system`: a queue of the operating system, by its name. */
 import type { SerialDevice } from '../terminal.ts';
 
+/** Where a printer is. `system`: a queue of the operating system, by its name. */
 export type PrinterConnection =
   | { readonly type: 'tcp'; readonly host: string; readonly port: number }
   | {

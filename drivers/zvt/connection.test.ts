@@ -118,11 +118,11 @@ describe('a serial adapter', () => {
     list = list.slice(1);
     await mine.close();
     await gone;
-    const taken = expect.stringMatching(/belongs to another terminal: name the port of this one$/);
+    const taken = expect.stringMatching(/belongs to another device: name the port of this one$/);
     expect(await terminal.pay({ amount: 1300 })).toMatchObject({ kind: 'notSent', reason: { text: taken } });
     expect(await other.pay({ amount: 1400 })).toMatchObject({ kind: 'approved' });
     list = [...list, { path: '/dev/null', ...PLAIN }];
-    const unclear = expect.stringMatching(/are all usb-067b:2303: name the port of the terminal$/);
+    const unclear = expect.stringMatching(/are all usb-067b:2303: name the port of this one$/);
     expect(await terminal.pay({ amount: 1500 })).toMatchObject({
       kind: 'notSent',
       reason: { code: 'unreachable', text: unclear },
@@ -142,7 +142,7 @@ describe('a serial adapter', () => {
     const neighbour = { type: 'serial', path: others.till, device: PLAIN } as const;
     claimed.set(neighbour, others.till);
     const terminal = await open({ type: 'serial', path: mine.till, device: PLAIN }, {}, { listPorts, claimed });
-    const taken = expect.stringMatching(/belongs to another terminal/);
+    const taken = expect.stringMatching(/belongs to another device/);
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent', reason: { text: taken } });
     list = [{ path: mine.till, ...PLAIN }, ...list];
     expect(await terminal.pay({ amount: 1300 })).toMatchObject({ kind: 'approved' });

@@ -4,6 +4,7 @@
  */
 
 import { DatabaseRefusal, isDamage } from '../files/refusal.ts';
+import { expanded } from '../store/saleTexts.ts';
 import { salvaged } from '../store/salvage.ts';
 import { openForReading, type Reading } from '../store/unlockedReading.ts';
 
@@ -105,7 +106,7 @@ async function copyRows(
   let last = Number.MIN_SAFE_INTEGER;
   try {
     for (const { '@': rowid, ...row } of reading.prepare<Row>(sql).iterate(...params)) {
-      await write(JSON.stringify({ table, row: shown(row) }));
+      await write(JSON.stringify({ table, row: shown(table, row) }));
       rows += 1;
       if (typeof rowid === 'number') last = rowid;
     }
@@ -115,7 +116,11 @@ async function copyRows(
   }
 }
 
-const shown = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString('base64') : value]),
-  );
+const shown = (table: string, row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readable(table, value)]));
+
+/** As somebody without this program can read it: bytes in base64, and short lines in full. */
+function readable(table: string, value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return value.toString('base64');
+  return table === 'sale_more' && typeof value === 'string' ? expanded(value) : value;
+}

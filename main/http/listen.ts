@@ -81,14 +81,17 @@ async function listenAtOthers(server: Server): Promise<void> {
   }
 }
 
-/** How long whoever has the port may take to say who it is, ms. */
+/** How long whoever has the port may take to answer, ms. */
 const OCCUPANT_TIMEOUT = 1000;
+/** How long it may then take to say who it is: a bridge may be loading its API at this call. */
+const NAME_TIMEOUT = 5000;
 
 async function occupant(host: string, port: number): Promise<string> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   try {
-    const answer = await fetch(`${address}/bridge/v1/screen`, { signal: AbortSignal.timeout(OCCUPANT_TIMEOUT) });
+    await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(OCCUPANT_TIMEOUT) });
+    const answer = await fetch(`${address}/bridge/v1/screen`, { signal: AbortSignal.timeout(NAME_TIMEOUT) });
     const { version, merchant } = (await answer.json()) as Partial<ScreenInfo>;
     if (typeof version === 'string') return `another Tillbridge (${merchant?.name || 'no shop'}, ${address})`;
   } catch {

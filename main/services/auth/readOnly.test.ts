@@ -63,6 +63,9 @@ const NOT_READ = [
   // Addresses of receivers belong to those who set up the shop.
   '/bridge/v1/pushes/receivers',
   '/bridge/v1/setup/export',
+  // Files of whole numbers and codes, with which one can pay.
+  '/bridge/v1/loyalty/cards/export',
+  '/bridge/v1/loyalty/vouchers/export',
   '/bridge/v1/terminals/{device}/trace',
   '/bridge/v1/terminals/{device}/pre-authorisations',
 ];
