@@ -41,7 +41,9 @@ it('gives every row of a database whose first page is lost, and says so', async 
   const before = await exported(bridge.data);
   expect([before.code, before.rows.length > 300]).toEqual([0, true]);
   const receipts = before.rows.map(row => JSON.parse(row)).filter(({ table }) => table === 'sale_more');
-  expect(receipts.map(({ row }) => JSON.parse(`{${row.members}}`).receipt[0].type)).toEqual(Array(30).fill('separator'));
+  expect(receipts.map(({ row }) => JSON.parse(`{${row.members}}`).receipt[0].type)).toEqual(
+    Array(30).fill('separator'),
+  );
   for (const byte of [0x00, 0xee]) {
     const copy = join(temporaryDirectory(), 'till');
     cpSync(bridge.data, copy, { recursive: true });
