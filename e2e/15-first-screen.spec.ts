@@ -66,6 +66,8 @@ test('a page that an update has left behind loads itself anew, with the opened p
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await saved(page);
+  // A button of a part that is loaded early: none of these asks for the page any more.
+  await expect(page.getByRole('button', { name: 'Weniger: Bauernbrot' })).toBeVisible();
   let isUpdated = true;
   // The bridge of the next version names other files, until the browser has asked for them.
   await page.route(`${till.url}/`, async route => {

@@ -84,6 +84,7 @@ export class MemoryTerminals implements ManagerClient {
   schedule: Call<'schedule'> = ({ at }) =>
     this.#over('schedule', () => {
       this.at = at;
+      return { at, next: null };
     });
   operations: Call<'operations'> = device =>
     this.#over('operations', () => {

@@ -40,7 +40,8 @@ export interface ManagerClient {
   dayEnd(id: string): Promise<DayEnd>;
   /** Stores a person's decision whether the end-of-day took place, where the terminal could not report it. */
   decideDayEnd(id: string, tookPlace: boolean): Promise<DayEnd>;
-  schedule(input: ScheduleInput): Promise<void>;
+  /** Answers with what is stored, and when it runs next. */
+  schedule(input: ScheduleInput): Promise<DayEndPreview['schedule']>;
   /** Newest first. */
   operations(device: string, count: number): Promise<OperationList>;
   /** Moves money at the terminal; answers when the terminal is done, rejects when it declines. */
@@ -75,7 +76,7 @@ export const createManagerClient = (ask: Ask): ManagerClient => ({
   dayEnd: id => ask('GET', `${DAY_ENDS}/${encodeURIComponent(id)}`),
   decideDayEnd: (id, tookPlace) =>
     ask('POST', `${DAY_ENDS}/${encodeURIComponent(id)}/verdict`, { took_place: tookPlace }),
-  schedule: async input => void (await ask('PUT', `${DAY_ENDS}/schedule`, input)),
+  schedule: input => ask('PUT', `${DAY_ENDS}/schedule`, input),
   operations: (device, count) => ask('GET', `${TERMINALS}/${device}/operations?count=${count}`),
   operate: (device, input) => ask('POST', `${TERMINALS}/${device}/operations`, input),
   preAuthorisations: device => ask('GET', `${TERMINALS}/${device}/pre-authorisations`),

@@ -142,10 +142,15 @@ export class DayEndStore extends Store<DayEndState> {
   async schedule(at: string | null): Promise<boolean> {
     const { device } = this.getState();
     if (device === null) return false;
-    const { problem } = await attempt(() => this.#client.schedule({ at, device }));
-    if (problem) this.setState({ problem });
-    else void this.load();
-    return problem === null;
+    const { answer, problem } = await attempt(() => this.#client.schedule({ at, device }));
+    if (!answer) {
+      this.setState({ problem });
+      return false;
+    }
+    // The preview asks the terminal, which may take long; one that was asked for before does not count any more.
+    this.setState(({ preview }) => ({ preview: preview && { ...preview, schedule: answer } }));
+    void this.load();
+    return true;
   }
 
   /** Shows an end-of-day that has ended, and loads the preview again when the event affects it. */
