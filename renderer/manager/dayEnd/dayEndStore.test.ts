@@ -226,7 +226,7 @@ test('shows an earlier end-of-day', async () => {
 test('stores the schedule, or shows the reason of a refusal', async () => {
   const { bridge, store, state } = await setUp();
   expect(await store.schedule('22:15')).toBe(true);
-  // Whatever the terminal is busy with, it is shown at once.
+  // It is shown at once, whatever the terminal is busy with.
   expect(state().preview?.schedule.at).toBe('22:15');
   expect([await store.schedule(null), bridge.at]).toEqual([true, null]);
   bridge.fault = 'refused';
