@@ -37,8 +37,8 @@ test('adds scanned articles with a sound, keeps the basket at unknown codes, and
 
 /** How a save ends that the page never hears of. */
 const LOST_SAVES = {
-  'before the bridge gets it': () => {},
-  'after the bridge has carried it out': (route: Route) => void route.fetch().catch(() => {}),
+  'before the bridge gets it': async () => {},
+  'after the bridge has carried it out': async (route: Route) => void (await route.fetch().catch(() => {})),
 } as const;
 
 for (const [when, arrives] of Object.entries(LOST_SAVES))
@@ -47,12 +47,12 @@ for (const [when, arrives] of Object.entries(LOST_SAVES))
   }, async ({ page, till }) => {
     const { body: before } = await till.call('GET', `${SALES}?count=0`);
     const reloadWhileSaving = async (code: string, method: string) => {
-      const asked = page.waitForRequest(request => request.method() === method && request.url().includes(SALES));
+      const asked = Promise.withResolvers<void>();
       await page.route(`**${SALES}**`, route =>
-        route.request().method() === method ? arrives(route) : route.continue(),
+        route.request().method() === method ? arrives(route).then(asked.resolve) : route.continue(),
       );
       await scan(page, code);
-      await asked;
+      await asked.promise;
       // The stream of the old page tells of the change where the bridge has it.
       await page.goto('about:blank');
       await page.unrouteAll({ behavior: 'ignoreErrors' });

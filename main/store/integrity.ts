@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { endOf } from './nativeThread.ts';
 
 export interface IntegrityResult {
   /** Milliseconds since 1970. */
@@ -36,6 +37,7 @@ const problems = [];
 try {
   const db = new Sqlite(workerData.file, { readonly: true });
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  parentPort.postMessage({ done: 0, of: tables.length });
   tables.forEach((table, index) => {
     try {
       const rows = db.prepare('PRAGMA quick_check("' + table.replaceAll('"', '""') + '")').pluck().all();
@@ -68,5 +70,5 @@ export function checkIntegrity(file: string): IntegrityCheck {
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the integrity check was stopped')));
   });
-  return { result, progress: () => progress, stop: async () => void (await worker.terminate()) };
+  return { result, progress: () => progress, stop: endOf(worker) };
 }

@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { endOf } from './nativeThread.ts';
 import type { Bindable } from './statement.ts';
 
 export interface Question {
@@ -35,6 +36,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Neither: the thread has opened the database. */
 interface Reply {
   readonly answers?: readonly (readonly unknown[])[];
   readonly error?: string;
@@ -46,6 +48,7 @@ export function createReaderThread(
 ): ReaderThread {
   const queue: Waiting[] = [];
   let thread: Worker | null = null;
+  let endThread: (() => Promise<void>) | null = null;
   let current: Waiting | null = null;
   let timer: NodeJS.Timeout | undefined;
 
@@ -53,8 +56,10 @@ export function createReaderThread(
     const sqlite = createRequire(import.meta.url).resolve('better-sqlite3');
     const worker = new Worker(THREAD, { eval: true, workerData: { file, sqlite }, execArgv: [] });
     worker.unref();
+    endThread = endOf(worker);
     worker.on('message', ({ answers, error }: Reply) => {
-      if (worker === thread) end(waiting => (answers ? waiting.resolve(answers) : waiting.reject(new Error(error))));
+      if (worker === thread && (answers || error !== undefined))
+        end(waiting => (answers ? waiting.resolve(answers) : waiting.reject(new Error(error))));
     });
     worker.on('error', error => {
       if (worker === thread) drop(waiting => waiting.reject(error));
@@ -78,9 +83,10 @@ export function createReaderThread(
   }
 
   async function stop() {
-    const stopped = thread;
+    const ended = endThread;
     thread = null;
-    await stopped?.terminate();
+    endThread = null;
+    await ended?.();
   }
 
   function next() {
@@ -120,6 +126,7 @@ const { parentPort, workerData } = require('node:worker_threads');
 const Sqlite = require(workerData.sqlite);
 const sqlite = new Sqlite(workerData.file, { readonly: true });
 sqlite.pragma('cache_size = -8192');
+parentPort.postMessage({});
 const read = sqlite.transaction(questions =>
   questions.map(({ sql, params }) => sqlite.prepare(sql).pluck().all(...params)));
 parentPort.on('message', questions => {

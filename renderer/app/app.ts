@@ -76,7 +76,7 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     const kept = environment.storage?.getItem(unsavedName(till));
     if (!kept) return;
     const { resumeUnsaved } = await import('./unsavedBasket.ts');
-    await resumeUnsaved(kept, { ...stores, client, sync });
+    await resumeUnsaved(kept, { ...stores, client, sync, storage: environment.storage });
   };
   const parts = { ...stores, client, checkout, sync, publish: events.publish, onSignedIn, resumeUnsaved, wait, onScan };
   const open = (signal: AbortSignal) => {

@@ -35,37 +35,54 @@ export function keepUnsaved({ basket, sync, till }: KeepingParts, storage: Pick<
   };
   if (sync.unsaved()) keep();
   return basket.subscribe((state, before) => {
-    const isSaved = state.sync.state === 'saved' && before.sync.state !== 'saved';
     // In a task of its own, so that the screen shows the scan first; the save has begun by then.
-    if (state.rev !== before.rev || isSaved) later(keep, 0);
+    if (state.rev !== before.rev || isSaved(state, before)) later(keep, 0);
   });
 }
 
+const isSaved = (state: BasketState, before: BasketState): boolean =>
+  state.sync.state === 'saved' && before.sync.state !== 'saved';
+
 interface ResumingParts {
   readonly client: Pick<BridgeClient, 'sale'>;
-  readonly basket: Pick<BasketStore, 'getState' | 'resume'>;
+  readonly basket: Pick<BasketStore, 'getState' | 'resume' | 'subscribe'>;
   readonly sync: Pick<BasketSync, 'resume'>;
   readonly till: Pick<TillStore, 'getState'>;
   readonly notices: Pick<NoticesStore, 'show'>;
+  readonly storage: Pick<Storage, 'getItem' | 'removeItem'> | null;
 }
 
 /** Goes on with the basket that the page before kept, or says that it counts no more, because another window was faster. */
 export async function resumeUnsaved(
   text: string,
-  { client, basket, sync, till, notices }: ResumingParts,
+  { client, basket, sync, till, notices, storage }: ResumingParts,
 ): Promise<void> {
+  const name = unsavedName(till);
+  // A scan meanwhile may have been kept in its place.
+  const forget = () => {
+    if (storage?.getItem(name) === text) storage.removeItem(name);
+  };
   const { sale, ...kept }: KeptBasket = JSON.parse(text);
   const shown = till.getState().sale;
   const open = shown && !isClosed(shown) && shown.status !== 'cancelled' ? shown : null;
-  if (open && contentOfSale(open) === contentOf(kept)) return;
+  if (open && contentOfSale(open) === contentOf(kept)) return forget();
   // The page before may have had no time to put its sale on the till.
   const own = open ?? (sale.id === null ? null : await saleOf(client, sale.id));
   const isOther =
     own !== null && (own.id !== sale.id || !EDITABLE.has(own.status) || contentOfSale(own) !== sale.written);
-  if (isOther || (open === null && basket.getState().lines.length > 0))
+  if (isOther || (open === null && basket.getState().lines.length > 0)) {
+    // It is said once, not at every reload.
+    forget();
     return notices.show('warn', ({ t }) => t('basket.changedElsewhere'));
+  }
   sync.resume(sale, open?.id ?? null);
   basket.resume(kept);
+  // It may be saved before this page keeps baskets of its own.
+  const stop = basket.subscribe((state, before) => {
+    if (!isSaved(state, before)) return;
+    forget();
+    stop();
+  });
 }
 
 /** Null where the bridge knows it no more: the basket becomes a sale of its own. */
