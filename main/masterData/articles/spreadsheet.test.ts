@@ -8,6 +8,7 @@ import { maskCards } from '../../../drivers/masking/cardMask.ts';
 import { completeEan13 } from '../../domain/checkDigits.ts';
 import { codeKey } from '../../domain/productCode.ts';
 import { articleColumns, type MasterArticle } from '../../wire/articles.ts';
+import type { CharacterSet } from '../../wire/listFiles.ts';
 import { workbook } from '../workbook.fixture.ts';
 import { articleLines } from './articleExport.ts';
 import { readArticleFile } from './articleFile.ts';
@@ -29,9 +30,6 @@ const ofExcel = (cell: string): string => {
   if (number < 1e11) return String(number).replace('.', ',');
   return digits.toUpperCase().replace('.', ',');
 };
-
-/** Its byte in Windows-1252 is that of û on a Macintosh, which more lists have: the set is guessed, said to be, and a person may choose. */
-const AMBIGUOUS = /ž/;
 
 /** Letters that Windows-1252 does not have are question marks. */
 const inWindows1252 = (text: string): Buffer => iconv.encode(text, 'win1252');
@@ -103,7 +101,8 @@ const shop = fc.array(article, { minLength: 1, maxLength: 12 }).map(articles => 
   });
 });
 
-async function readBack(bytes: Uint8Array, articles: readonly MasterArticle[]) {
+/** `characterSet`: what a person says where the bytes alone leave several; the guess has examples of its own. */
+async function readBack(bytes: Uint8Array, articles: readonly MasterArticle[], characterSet: CharacterSet | null) {
   const plan = new ImportPlan(
     {
       byNumber: wanted => articles.find(one => one.number === wanted) ?? null,
@@ -117,7 +116,7 @@ async function readBack(bytes: Uint8Array, articles: readonly MasterArticle[]) {
   const whole = async function* () {
     yield bytes;
   };
-  for await (const line of readArticleFile(whole(), 'EUR', { cutText: maskCards })) {
+  for await (const line of readArticleFile(whole(), 'EUR', { cutText: maskCards, characterSet })) {
     const planned = plan.take(line);
     kinds.push(planned.kind === 'faulty' ? planned.problems[0].texts.en : planned.kind);
   }
@@ -126,13 +125,13 @@ async function readBack(bytes: Uint8Array, articles: readonly MasterArticle[]) {
 
 describe('an export', () => {
   it.each(Object.entries(SPREADSHEETS))('comes back unchanged from %s', { timeout: 120_000 }, async (kind, saved) => {
-    const isGuessed = kind === 'Excel, as CSV';
+    const characterSet = kind === 'Excel, as CSV' ? 'windows-1252' : null;
     await fc.assert(
       fc.asyncProperty(shop, async articles => {
-        fc.pre(articles.length > 0 && !(isGuessed && articles.some(one => AMBIGUOUS.test(one.name.de))));
+        fc.pre(articles.length > 0);
         const file = `${articleColumns.join(';')}\r\n${articleLines(articles, 'EUR', DAY)}`;
         const rows = parse(file, { delimiter: ';' }) as string[][];
-        expect(await readBack(saved(rows), articles)).toEqual(articles.map(() => 'unchanged'));
+        expect(await readBack(saved(rows), articles, characterSet)).toEqual(articles.map(() => 'unchanged'));
       }),
       { numRuns: process.env.LONG ? 300 : 20 },
     );
