@@ -29,6 +29,13 @@ const stories = test.extend<{ shop: NewShop }>({
 
 const heading = (page: Page, text: RegExp) => expect(page.getByRole('heading', { level: 2, name: text })).toBeVisible();
 const next = (page: Page) => page.getByRole('button', { name: 'Weiter' }).click();
+async function fillShop(page: Page) {
+  await page.getByLabel('Name des Geschäfts').fill('Café am Markt');
+  await page.getByLabel('Straße und Hausnummer').fill('Marktplatz 1');
+  await page.getByLabel('Postleitzahl').fill('10115');
+  await page.getByLabel('Ort', { exact: true }).fill('Berlin');
+  await page.getByLabel('Steuernummer').fill('11/222/33333');
+}
 const invitation = ({ url, code }: NewShop) => `${url}/#code=${code}`;
 
 stories(
@@ -44,11 +51,7 @@ stories(
     // The code is used, and no longer in the address.
     expect(page.url()).toBe(`${shop.url}/`);
     await expectAccessible(page);
-    await page.getByLabel('Name des Geschäfts').fill('Café am Markt');
-    await page.getByLabel('Straße und Hausnummer').fill('Marktplatz 1');
-    await page.getByLabel('Postleitzahl').fill('10115');
-    await page.getByLabel('Ort', { exact: true }).fill('Berlin');
-    await page.getByLabel('Steuernummer').fill('11/222/33333');
+    await fillShop(page);
     await next(page);
     await heading(page, /Steuersätze/);
     await expectAccessible(page);
@@ -107,11 +110,7 @@ stories('brings the price list of another till, and sells from it within five mi
   stories.slow();
   const begun = Date.now();
   await page.goto(invitation(shop));
-  await page.getByLabel('Name des Geschäfts').fill('Café am Markt');
-  await page.getByLabel('Straße und Hausnummer').fill('Marktplatz 1');
-  await page.getByLabel('Postleitzahl').fill('10115');
-  await page.getByLabel('Ort', { exact: true }).fill('Berlin');
-  await page.getByLabel('Steuernummer').fill('11/222/33333');
+  await fillShop(page);
   await next(page);
   await heading(page, /Steuersätze/);
   await next(page);

@@ -152,11 +152,11 @@ function logLine(facts: Facts): string {
   const { time, level, msg, code, supportId, stack, ...rest } = facts;
   const row = Object.values(errors).find(one => one.code === code);
   const said = row ? `${code} ${row.en}` : wordsIn(String(msg ?? ''));
-  const told = Object.entries(rest).flatMap(([name, value]) => {
+  const codes = Object.entries(rest).flatMap(([name, value]) => {
     const text = typeof value === 'number' ? String(value) : joined(idsIn(String(value)), codesIn(String(value)));
     return text === '' || !NAME.test(name) ? [] : [`${name}=${text}`];
   });
-  return joined(timeIn(time), `level ${Number(level)}`, idIn(supportId), said, ...told, placesIn(String(stack ?? '')));
+  return joined(timeIn(time), `level ${Number(level)}`, idIn(supportId), said, ...codes, placesIn(String(stack ?? '')));
 }
 
 function journalLine(facts: Facts): string {

@@ -65,9 +65,9 @@ it('tells the screens of the first articles of a shop, and of none that were the
   const rows = db.prepare('DELETE FROM article');
   const data = masterDataOf(openTables(db, systemClock), systemClock.now);
   const merchants = vi.spyOn(data.articles, 'merchants').mockReturnValue([]);
-  const told: string[] = [];
+  const changed: string[] = [];
   const dailyUpdate = new DailyArticleUpdate({
-    ...{ data, write: db.write, commits: db.commits, changed: one => told.push(one), isBusy: () => false },
+    ...{ data, write: db.write, commits: db.commits, changed: one => changed.push(one), isBusy: () => false },
     failed(error) {
       throw error;
     },
@@ -76,6 +76,6 @@ it('tells the screens of the first articles of a shop, and of none that were the
   merchants.mockRestore();
   await db.write(() => rows.run());
   await dailyUpdate.look();
-  expect(told).toEqual([merchant]);
+  expect(changed).toEqual([merchant]);
   await db.close();
 });
