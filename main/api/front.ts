@@ -7,6 +7,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { tlsFiles } from '../http/listen.ts';
 import type { Config } from '../world/config.ts';
+import type { Api } from './api.ts';
 import { healthRoutes } from './health/routes.ts';
 import { buildServer, type ServerFactory } from './server.ts';
 import type { Services } from './services.ts';
@@ -18,8 +19,8 @@ const KEEP_ALIVE = 72_000;
 
 /** The server that listens; it closes the API, too. */
 export async function openFront(services: Services): Promise<FastifyInstance> {
-  let api: FastifyInstance | null = null;
-  let loading: Promise<FastifyInstance> | null = null;
+  let api: Api | null = null;
+  let loading: Promise<Api> | null = null;
   let isClosing = false;
   const load = () => {
     loading ??= loadApi(services).then(loaded => {
@@ -67,10 +68,9 @@ async function tlsOf({ config, world: { log, clock } }: Pick<Services, 'config' 
   return { ...own, follow: server => followCertificate(server, config.data, clock.now, log) };
 }
 
-async function loadApi(services: Services): Promise<FastifyInstance> {
-  const { resources } = await import('./resources.ts');
-  const api = await buildServer(services, resources);
-  await api.ready();
+async function loadApi(services: Services): Promise<Api> {
+  const [{ openApi }, { resources }] = await Promise.all([import('./api.ts'), import('./resources.ts')]);
+  const api = await openApi(services, resources, asDefect);
   // Kept now and not at the end: a till is often just switched off.
   process.getBuiltinModule('node:module').flushCompileCache();
   return api;
