@@ -56,10 +56,10 @@ const figures = (
 const sales = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
   figures(table, keys, filters, {
     sums: Object.fromEntries(
-      ['sales', 'turnover', 'tax', 'discount', 'tip', 'cancellations', 'cancelled'].map(name => [
-        name,
-        `${table}.${name}`,
-      ]),
+      [
+        ...['sales', 'turnover', 'tax', 'discount', 'tip', 'cancellations', 'cancelled'],
+        ...['other_sales', 'other_turnover'],
+      ].map(name => [name, `${table}.${name}`]),
     ),
   });
 const payments = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
