@@ -89,6 +89,9 @@ async function makePlaces(database: OfficeDatabase): Promise<void> {
     ['id', 'merchant', 'name', 'time_zone'],
     storeIds.map(id => [id, merchant, id, 'Europe/Berlin']),
   );
+  await database.script(`INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
+    SELECT 'STO_' || lpad(((t - 1) / ${TILLS_OF_A_STORE} + 1)::text, 30, '0'), 'TIL_' || lpad(t::text, 30, '0'), 1, '{[1,1000001)}', 1000000, 1, '',
+      now(), now() FROM generate_series(1, ${TILLS}) t`);
 }
 
 /** Filled before the keys are made, which is several times faster. */

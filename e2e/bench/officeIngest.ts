@@ -21,7 +21,10 @@ export async function ingestRate(database: OfficeDatabase, rounds: number): Prom
   const sender = { store, timeZone: 'Europe/Berlin', till: 'TIL_INGEST' };
   const numbers = { floor: 0, ours: 0 };
   /** Batches of the numbers that follow, read and hashed before the clock runs; the rate of `take`, records a second. */
-  const rate = (side: keyof typeof numbers, take: (batch: Awaited<ReturnType<typeof batchOf>>) => Promise<unknown>) => ({
+  const rate = (
+    side: keyof typeof numbers,
+    take: (batch: Awaited<ReturnType<typeof batchOf>>) => Promise<unknown>,
+  ) => ({
     async measure() {
       const batches = [];
       for (let count = 0; count < BATCHES; count += 1) {
@@ -37,7 +40,9 @@ export async function ingestRate(database: OfficeDatabase, rounds: number): Prom
   const times = await duel(
     rounds,
     rate('floor', async ({ lines }) => {
-      const records = lines.flatMap(({ record, text }) => (record ? [{ sequence: record.sequence, record: text }] : []));
+      const records = lines.flatMap(({ record, text }) =>
+        record ? [{ sequence: record.sequence, record: text }] : [],
+      );
       await database.query(FLOOR, [store, DAY, JSON.stringify(records)]);
     }),
     rate('ours', batch => ingest.take(sender, batch)),
@@ -49,7 +54,12 @@ export async function ingestRate(database: OfficeDatabase, rounds: number): Prom
 
 const recordOf = (number: number) =>
   saleRecord(number, {
-    ...{ id: `STX_INGEST_${number}`, day: DAY, sum: 1500, facts: { cashier: `cashier ${Math.floor(number / 50) % 7}` } },
+    ...{
+      id: `STX_INGEST_${number}`,
+      day: DAY,
+      sum: 1500,
+      facts: { cashier: `cashier ${Math.floor(number / 50) % 7}` },
+    },
     products: [1, 2].map(position => ({
       ...{ articleNumber: `A${(number * position) % 200}`, desc: `Article ${(number * position) % 200}` },
       ...{ quantity: 1, priceOne: position * 500, tax: 19 },

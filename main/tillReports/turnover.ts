@@ -31,7 +31,11 @@ const lineSums = ({ turnover, quantity, measured, unit }: FigureRow<'item'>): Pi
 
 /** By payments the total is the turnover: payments take top-ups and tips, too, and a row says how much of them is no turnover. */
 const isWhole = (by: string, filters: Filters): boolean => by === 'method' && Object.keys(filters).length === 0;
-const wholeSums = ({ sales, other_sales, other_turnover }: FigureRow<'sale'>) => ({ sales, other_sales, other_turnover });
+const wholeSums = ({ sales, other_sales, other_turnover }: FigureRow<'sale'>) => ({
+  sales,
+  other_sales,
+  other_turnover,
+});
 const rest = (amount: number): Share => ({ key: noTurnover, name: null, sums: { turnover: amount } });
 
 function partShares(row: FigureRow, by: string, filters: Filters): readonly Share[] {

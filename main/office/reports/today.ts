@@ -66,6 +66,7 @@ interface Found extends Others {
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   const by = request.by === 'till' ? 'till' : request.by === 'store' ? 'store' : null;
   if (!by) throw badRequest(`today knows no by=${request.by}`);
+  if (request.from !== request.to) throw badRequest('today is of one day: from and to are the same');
   const isNow = request.from === scope.today && request.to === scope.today;
   const groups = await clockGroups(sql, scope);
   const parts: Part[] = [];
@@ -80,7 +81,11 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const total = totalOf(declaration.columns, rows);
   const others = addedOthers(parts);
   const change = changeOf(Number(total.turnover), year);
-  return { rows, total: { ...total, ...ratios({ ...total, ...others } as never), year_before: year, change_year: change }, notes: [] };
+  return {
+    rows,
+    total: { ...total, ...ratios({ ...total, ...others } as never), year_before: year, change_year: change },
+    notes: [],
+  };
 }
 
 interface Part {
@@ -93,6 +98,8 @@ interface Part {
 
 async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 'store' | 'till'): Promise<Part> {
   const where = whereOf(scope, { from: addDays(request.from, -7), to: request.to }, 'sale');
+  // The days between are not read.
+  where.and(`sale.business_day IN (${[request.from, addDays(request.from, -7)].map(where.bind).join(', ')})`);
   addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till' });
   const [first, lastBefore, currency] = [request.from, addDays(request.to, -7), scope.currency].map(where.bind);
   const [now, zone] = [new Date(scope.now).toISOString(), scope.timeZone].map(where.bind);

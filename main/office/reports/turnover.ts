@@ -5,6 +5,7 @@ import { quantityColumns, turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { type KeyName, keyNames, keyOf, namesOf } from './keys.ts';
+import { withStoresOfFilters } from './placesOfFilters.ts';
 import {
   addFilters,
   badRequest,
@@ -85,9 +86,7 @@ function statementOf(source: Source, scope: ReportScope, request: ReportRequest)
   addFilters(where, request.filters, source.filters);
   const { article } = request.filters;
   if (source.articleIndex && article && !article.includes(''))
-    where.and(
-      `${source.articleIndex} = ANY(ARRAY(SELECT lower(a) FROM unnest(${where.bind(article)}::text[]) AS asked (a)))`,
-    );
+    where.and(`${source.articleIndex} IN (${article.map(value => `lower(${where.bind(value)}::text)`).join(', ')})`);
   return { select, where };
 }
 
@@ -159,17 +158,26 @@ async function grouped(
   return { rows, total: cells(sums as Summed), notes, isWhole: found.length <= most };
 }
 
-async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
+async function figures(sql: Sql, rights: ReportScope, request: ReportRequest): Promise<ReportFigures> {
+  const scope = await withStoresOfFilters(sql, rights, request);
   const source = sourceOf([keyNamed(request.by)], request.filters);
   const { isWhole, ...found } = await grouped(sql, scope, request, source, mostRows);
   const answer = isWhole ? found : { ...found, notes: [tooManyRows(), ...found.notes] };
   return request.by === 'method' && keepsSales(request) ? withoutTurnover(sql, scope, request, answer) : answer;
 }
 
+/** Stores whose lines are read one by one for a table of two keys. */
+const MOST_STORES_OF_LINES = 10;
+
 /** By two keys. Both edges come from the source of the cells, so that cells add up to them. */
-async function crossed(sql: Sql, scope: ReportScope, request: CrossedRequest): Promise<CrossedFigures> {
+async function crossed(sql: Sql, rights: ReportScope, request: CrossedRequest): Promise<CrossedFigures> {
+  const scope = await withStoresOfFilters(sql, rights, request);
   const [by, across] = [keyNamed(request.by), keyNamed(request.across)];
   const source = sourceOf([by, across], request.filters);
+  if (source.isOfLines && !request.filters.article && scope.stores.length > MOST_STORES_OF_LINES)
+    throw badRequest(
+      `turnover by ${by} and ${across} is read from every line that was sold: choose a store, a till, a cashier or an article`,
+    );
   const side = (key: KeyName, most: number) => grouped(sql, scope, { ...request, by: key }, source, most);
   const rows = await side(by, mostCrossed.rows);
   const columns = await side(across, mostCrossed.columns);

@@ -38,11 +38,14 @@ export const OfficeSaleList = Type.Object({
       ...{ currency: Type.String(), sales: Type.Integer(), turnover: Money },
       average: nullable(
         Type.Integer({
-          description: 'turnover of a sale in which something was bought; one that only loads a card or brings goods back is none',
+          description:
+            'turnover of a sale in which something was bought; one that only loads a card or brings goods back is none',
         }),
       ),
     }),
-    { description: 'of the whole list, one for each currency, the one with most rows first; empty where `more` is true' },
+    {
+      description: 'of the whole list, one for each currency, the one with most rows first; empty where `more` is true',
+    },
   ),
   data: Type.Array(Type.Partial(Type.Object(saleMembers))),
   next: nullable(Type.String({ description: '`after` of the next page; null behind the last one' })),
