@@ -5,7 +5,6 @@ import { quantityColumns, turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { type KeyName, keyNames, keyOf, namesOf } from './keys.ts';
-import { withStoresOfFilters } from './placesOfFilters.ts';
 import {
   addFilters,
   badRequest,
@@ -24,6 +23,7 @@ import {
   tooManyRows,
   whereOf,
 } from './report.ts';
+import { withStoresOfFilters } from './scope.ts';
 import { type Source, sources } from './turnoverSources.ts';
 
 /** The source with the fewest rows that has the keys and every filter. */

@@ -1,2 +1,2 @@
--- Few sales have an unknown result; a report lists them. result was unknown.
+-- A report lists the few sales whose result was unknown.
 CREATE INDEX sale_unknown ON sale (store, business_day) WHERE event = 'unknown';
