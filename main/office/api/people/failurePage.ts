@@ -3,7 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Texts } from '../../../domain/texts.ts';
 import { html, inline, languageOf, sendPage } from '../../../http/htmlPage.ts';
 
-export type SignInFailure = 'notBegunHere' | 'refusedThere' | 'notProven' | 'oneFactor' | 'nobody' | 'providerDown' | 'officeDown';
+export type SignInFailure =
+  | 'notBegunHere'
+  | 'refusedThere'
+  | 'notProven'
+  | 'oneFactor'
+  | 'nobody'
+  | 'providerDown'
+  | 'officeDown';
 
 const failures: Readonly<Record<SignInFailure, Texts & { readonly status: number }>> = {
   notBegunHere: {

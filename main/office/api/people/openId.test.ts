@@ -21,7 +21,13 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 });
 const officeWith = (changes: object) => {
-  const whole = { issuer: provider.issuer, clientId: 'office', clientSecret: 'secret', algorithm: 'RS256', secondFactor: false };
+  const whole = {
+    issuer: provider.issuer,
+    clientId: 'office',
+    clientSecret: 'secret',
+    algorithm: 'RS256',
+    secondFactor: false,
+  };
   const openId = { ...whole, address: 'http://127.0.0.1', ...changes };
   // The library judges times by the clock of the machine.
   return { ...books.office, clock: systemClock, settings: { ...books.office.settings, openId } };
@@ -173,7 +179,11 @@ describe('a sign-in at the provider', () => {
       expect(await ended(amr), JSON.stringify(amr)).toEqual([403, false]);
     expect(await ended(['pwd', 'otp', 'mfa'])).toEqual([200, true]);
     const [username, password] = passwords.chain;
-    const byPassword = await strict.inject({ method: 'POST', url: '/office/v1/token', payload: { username, password } });
+    const byPassword = await strict.inject({
+      method: 'POST',
+      url: '/office/v1/token',
+      payload: { username, password },
+    });
     expect([byPassword.statusCode, byPassword.json().error]).toEqual([400, 'unsupported_grant_type']);
     expect((await strict.inject('/office/v1/sign-in')).json()).toMatchObject({ password: false, open_id: true });
     await strict.close();

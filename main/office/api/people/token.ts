@@ -30,13 +30,22 @@ export function registerToken(app: FastifyInstance, reading: Reading, openId: Op
         tags: ['People'],
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: SignInInput,
-        response: { 200: SignedIn, 400: Type.Union([TokenError, ErrorBody]), 401: TokenError, 429: Type.Union([TokenError, ErrorBody]) },
+        response: {
+          200: SignedIn,
+          400: Type.Union([TokenError, ErrorBody]),
+          401: TokenError,
+          429: Type.Union([TokenError, ErrorBody]),
+        },
       },
     },
     async (request, reply) => {
       const { username, password, cookie } = request.body as SignInInput;
       if (openId?.secondFactor)
-        throw new TokenRefusal('grantUnknown', null, 'people sign in here with the company account and a second factor');
+        throw new TokenRefusal(
+          'grantUnknown',
+          null,
+          'people sign in here with the company account and a second factor',
+        );
       const forBrowser = /^(1|true)$/.test(String(cookie ?? ''));
       // A foreign page must not sign a browser in with a name of its own.
       if (forBrowser) checkOrigin(request);
