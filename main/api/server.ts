@@ -58,7 +58,7 @@ declare module 'fastify' {
   }
 }
 
-/** What all servers of the API of one bridge share: a request is the same wherever it is answered. */
+/** All servers of the API of one bridge share it: a request is the same wherever it is answered. */
 export interface Shared {
   readonly cards: CardNumberRule;
   /** How the resource behind the URL pattern of a route is read, by that pattern. */

@@ -27,7 +27,7 @@ interface Server {
   readonly routes: string[];
   /** Gives the document or its text. */
   publish: (() => Promise<unknown>) | null;
-  /** What the servers of a bridge publish together. */
+  /** The servers of a bridge publish one document together. */
   readonly shared: () => Pick<Shared, 'published'> | undefined;
 }
 
