@@ -2,7 +2,6 @@
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { createServer, isIPv4, type Server } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { ScreenInfo } from '../wire/screen.ts';
 import { type Config, ConfigRefusal } from '../world/config.ts';
 
@@ -43,7 +42,12 @@ export function tlsFiles({ tls }: Pick<Config, 'tls'>): { readonly key: Buffer; 
   }
 }
 
-export async function listen(app: FastifyInstance, { host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>) {
+interface Listening {
+  readonly server: Server;
+  listen(at: { readonly host: string; readonly port: number }): Promise<unknown>;
+}
+
+export async function listen(app: Listening, { host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>) {
   try {
     await app.listen({ host, port });
   } catch (error) {
