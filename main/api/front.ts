@@ -46,7 +46,7 @@ export async function openFront(services: Services): Promise<Front> {
   const server = newServer(services.config, tls, (request, response) => {
     if (api !== null) api.routing(request, response);
     else if (isClosing) response.writeHead(503, { connection: 'close' }).end();
-    else if (isPlain(request, services.config)) answerHealth(services, response).catch(() => pass(request, response));
+    else if (isPlain(request, services.config) && answersHealth(services, response)) return;
     else pass(request, response);
   });
   server.on('clientError', answerUnreadable(services.world.log));
@@ -88,11 +88,16 @@ const isPlain = ({ method, url, headers, rawHeaders, socket }: IncomingMessage, 
   hostAllowed(headers.host, config) &&
   Object.keys(headers).every(name => PLAIN.test(name));
 
-/** The answer of the API without the API. */
-async function answerHealth(services: Services, response: ServerResponse): Promise<void> {
-  const { http, body } = await healthOf(services, true);
-  const text = JSON.stringify(body);
-  response.writeHead(http, {
+/** Answers as the API would; false where the health cannot be told, which the API says in its words. */
+function answersHealth(services: Services, response: ServerResponse): boolean {
+  let health: ReturnType<typeof healthOf>;
+  try {
+    health = healthOf(services, true);
+  } catch {
+    return false;
+  }
+  const text = JSON.stringify(health.body);
+  response.writeHead(health.http, {
     ...safetyHeaders(services.config.tls !== null)('/healthz'),
     [SUPPORT_ID]: newKey().slice(0, 10),
     [VERSION_HEADER]: newestVersion,
@@ -101,6 +106,7 @@ async function answerHealth(services: Services, response: ServerResponse): Promi
     'content-length': Buffer.byteLength(text),
   });
   response.end(text);
+  return true;
 }
 
 interface Tls {
@@ -123,6 +129,8 @@ async function loadApi(services: Services): Promise<FastifyInstance> {
   const [{ buildServer }, { resources }] = await Promise.all([import('./server.ts'), import('./resources.ts')]);
   const api = await buildServer(services, resources);
   await api.ready();
+  // Before the first call reads the offer: its day asks for the zone of the shop, which takes 10 ms of a start.
+  if (!services.readOnly) await services.dailyUpdate.look();
   // Kept now and not at the end: a till is often just switched off.
   process.getBuiltinModule('node:module').flushCompileCache();
   return api;

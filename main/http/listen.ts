@@ -88,7 +88,7 @@ async function listenAtOthers(server: Server): Promise<void> {
 /** How long whoever has the port may take to answer, ms. */
 const OCCUPANT_TIMEOUT = 1000;
 /** How long it may then take to say who it is: a bridge may be loading its API at this call. */
-const NAME_TIMEOUT = 5000;
+const NAME_TIMEOUT = 10_000;
 
 async function occupant(host: string, port: number): Promise<string> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

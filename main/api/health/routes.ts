@@ -11,7 +11,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
   const open = { config: { public: true as const }, schema: { hide: true } };
 
   app.get('/healthz', open, async (request, reply) => {
-    const { http, body } = await healthOf(services, mayKnowNames(services, request));
+    const { http, body } = healthOf(services, mayKnowNames(services, request));
     reply.code(http).header('cache-control', 'no-store');
     return body;
   });
