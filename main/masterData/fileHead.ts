@@ -62,15 +62,17 @@ const FEWEST_KNOWN = 2;
 /** Columns of a file. Systems with many stores and variants have some hundreds. */
 export const MOST_COLUMNS = 1000;
 
-/** `Art.-Nr.` and `art nr` are the same, and so are `Price` and `Price [Store]`. */
+/** `Art.-Nr.`, `art nr` and `ArtNummer` are the same, and so are `Price` and `Price [Store]`, `GiftCardNo` and `Gift card #`. */
 const plain = (head: string): string =>
   head
     .toLowerCase()
     .replace(/\[[^\]]*\]/g, '')
+    .replaceAll('#', ' nr ')
     .replace(/ß/g, 'ss')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    // Letters with a zero byte between them were read in a wrong character set, and name nothing.
+    .replace(/[^\p{L}\p{N}\0]+/gu, '_')
     .replace(/^_|_$/g, '')
     .replaceAll('ł', 'l')
     .replaceAll('ø', 'o')
@@ -81,7 +83,9 @@ const plain = (head: string): string =>
     .replace(
       /(.)_(?:ttc|brutto|bruto|lordo|gross|(?:incl|inkl|in|con|z)_(?:mwst|ust|vat|tax|btw|moms|iva|tva|dph))$/,
       '$1',
-    );
+    )
+    .replace(/(.)(?:_(?:no|num)|_?(?:nummer|number|nr))$/, '$1_nr')
+    .replaceAll('_', '');
 
 /** Names that stand in messages and reports. */
 export const writtenHead = (cell: string): string => cell.toLowerCase().replace(/[\s-]+/g, '_');
