@@ -1,4 +1,4 @@
-/** Every command of package.json starts, every command that a page names is one, and every number that a page names is the code's. */
+/** Every command of package.json starts and says how it is used, every command that a page names is one, and every number that a page names is the code's. */
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,19 +83,15 @@ const STARTS: Readonly<Record<string, Start>> = {
   'test:desktop': 'part of every check',
 };
 
-/** These take seconds each: `npm run test:long` starts them. */
-const SLOW = [
-  'backoffice',
-  'acceptance',
-  'simulate',
-  'fuzz:frames',
-  'bench',
-  'faults',
-  'test:long',
-  'pictures',
-  'figures',
+/** These take seconds each, or other tests start them too: `npm run test:long` starts them here. */
+const ELSEWHERE = [
+  ...['start', 'headless', 'backoffice', 'terminal', 'terminal:opi', 'zvt', 'setup', 'data', 'acceptance', 'simulate'],
+  ...['fuzz:frames', 'bench', 'faults', 'offline', 'fuzz', 'test:long', 'pictures', 'figures'],
 ];
-const isRun = ([name]: readonly [string, Start]) => process.env.LONG !== undefined || !SLOW.includes(name);
+const isProgram = ([, start]: readonly [string, Start]) => start !== 'part of every check';
+const asksForHelp = ([, start]: readonly [string, Start]) =>
+  start !== 'part of every check' && start.args.join() === '--help';
+const isRun = ([name]: readonly [string, Start]) => process.env.LONG !== undefined || !ELSEWHERE.includes(name);
 
 const programOf = (name: string): readonly string[] => {
   const [node, ...args] = (scripts[name] ?? '').split(' ');
@@ -131,6 +127,21 @@ describe('the commands of package.json', { timeout: 120_000 }, () => {
     const { status, stdout, stderr } = ended(name, start.args);
     expect([status, `${stdout}${stderr}`]).toEqual([start.code, expect.stringMatching(start.says)]);
   });
+
+  it.each(Object.entries(STARTS).filter(one => (process.env.LONG ? isProgram(one) : asksForHelp(one) && isRun(one))))(
+    '--help of npm run %s prints the usage and is no mistake',
+    name => {
+      for (const option of process.env.LONG ? ['--help', '-h'] : ['--help']) {
+        const { status, stdout, stderr } = ended(name, [option]);
+        expect([status, stderr]).toEqual([0, '']);
+        // `guides` is a part of `test:long`.
+        expect(stdout).toContain(
+          name === 'start' ? 'npm start --' : `npm run ${name === 'guides' ? 'test:long' : name} --`,
+        );
+        expect(stdout.trim().split('\n').length).toBeGreaterThan(1);
+      }
+    },
+  );
 });
 
 /** The beginning of the line that says it serves, and the exit code after a signal. */
@@ -180,7 +191,10 @@ describe('the commands that pages name', { timeout: 120_000 }, () => {
   it.each([...new Set(named.filter(({ options }) => options.length > 0).map(({ script }) => script))])(
     'npm run %s knows every option that a page gives it',
     script => {
-      const { stdout } = ended(script, ['--help']);
+      // The text of most programs says their options; the others are asked.
+      const source = readFileSync(join(root, programOf(script).at(-1) ?? ''), 'utf8');
+      const isSaid = named.every(one => one.script !== script || one.options.every(option => source.includes(option)));
+      const stdout = isSaid && !process.env.LONG ? source : ended(script, ['--help']).stdout;
       const unknown = named
         .filter(one => one.script === script)
         .flatMap(({ page, options }) =>

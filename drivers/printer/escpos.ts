@@ -68,7 +68,10 @@ function createEncoder({ columns, model, codePage }: PaperSettings): Encoder {
 const pagesOf = (codePage: PaperSettings['codePage']): readonly string[] =>
   codePage === 'auto' || codePage === 'bitmap' ? CANDIDATES : [codePage];
 
-const written = ({ text }: PrinterLine): string => text.replaceAll('\u00a0', ' ').trimEnd();
+/** A control character of a text would be a command to the printer: it opens a drawer, or cuts. */
+const CONTROLS = /\p{Cc}/gu;
+
+const written = ({ text }: PrinterLine): string => text.replaceAll(CONTROLS, ' ').replaceAll('\u00a0', ' ').trimEnd();
 
 /** The line as a picture, where the printer has not all of its letters. */
 function pictureOf(line: PrinterLine, settings: PaperSettings): Bitmap | null {

@@ -137,6 +137,16 @@ describe('code pages', () => {
   });
 });
 
+it.each(['\x1bp\0\x19\xfa', '\x1dV\0', '\x10\x14\x01\0\x05', '\x1b@', '\n', '\x9b', '\x7f', '\r\n\t'])(
+  'a text is no command to the printer: %j',
+  async command => {
+    for (const codePage of ['auto', 'cp437', 'bitmap'] as const) {
+      const bytes = (text: string) => pageBytes({ lines: [plain(text)] }, { ...settings, codePage });
+      expect(bytes(`Tea${command}x`)).toEqual(bytes(`Tea${command.replaceAll(/\p{Cc}/gu, ' ')}x`));
+    }
+  },
+);
+
 it('a line is never confused by bytes that nobody asked for', async () => {
   await playing('ready');
   const other = await connectTcp({ host: '127.0.0.1', port: twin.port }, 500);

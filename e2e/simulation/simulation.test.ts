@@ -43,10 +43,11 @@ const SORTS: readonly (readonly [sort: Partial<Sort>, last: number, ...further: 
   [{ terminals: 'contradicts' }, 2],
 ];
 
-const seedsOf = ([, last, ...further]: (typeof SORTS)[number]) => [
-  ...Array.from({ length: last }, (_, at) => at + 1),
-  ...further,
-];
+/** `npm test` runs every third of each sort, counted from the end: the mutations that it tries are noticed by the last ones. */
+const seedsOf = ([, last, ...further]: (typeof SORTS)[number]) =>
+  [...Array.from({ length: last }, (_, at) => at + 1), ...further].filter(
+    (_, at, all) => process.env.LONG || (all.length - 1 - at) % 3 === 0,
+  );
 
 /** A mutation, and a seed that notices it. All mutations: `mutate.ts`. */
 const NOTICED = [
@@ -107,7 +108,7 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
   });
 
   // So that its power cannot be lost unnoticed.
-  it.each(NOTICED.filter((_, at) => process.env.LONG || at % 3 === 0))('notices that %s', async (name, seed) => {
+  it.each(NOTICED.filter((_, at) => process.env.LONG || at === 0))('notices that %s', async (name, seed) => {
     const mutation = mutationOf(name);
     const row = SORTS.find(([sort]) => textOf(sort) === textOf(mutation));
     // The product without the mutation: the first test has run this seed, and found nothing.

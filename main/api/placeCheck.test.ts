@@ -44,6 +44,14 @@ it('nor by another spelling or a name', async () => {
     expect(await refusal(client, CALLS[0], host), host).toBe(1082);
 });
 
+it('nor by a name that may lead elsewhere when the connection is made, unless a certificate has to bear it', async () => {
+  for (const call of [CALLS[0], CALLS[1], CALLS[3], CALLS[4]])
+    expect(await refusal(client, call, 'rebound.invalid'), call.path).toBe(1082);
+  const body = { code: 'ABCDEFGHJK', address: 'https://office.invalid' };
+  const answer = await client.ask<{ code?: number }>('POST', '/bridge/v1/queue/office/enrolment', { body });
+  expect(answer.body.code).not.toBe(1082);
+});
+
 it('nor a terminal in the Internet, nor a back office with credentials', async () => {
   expect(await refusal(client, CALLS[0], '8.8.8.8')).toBe(1082);
   expect(await refusal(client, CALLS[4], 'a:b@10.0.0.1')).toBe(1082);

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(closeTerminals);
 
 function bundled(...more: readonly string[]) {
-  const argv = ['main/dataDirectory/cli.ts', 'bundle', '--data', data, ...more];
+  const argv = ['main/run.mjs', 'main/dataDirectory/cli.ts', 'bundle', '--data', data, ...more];
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, { cwd: ROOT, encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
   return stdout;
@@ -100,7 +100,7 @@ it('the report shows what would be saved, saves exactly that, and never over a f
   const text = readFileSync(out, 'utf8');
   expect(saved).toBe(`${text}-- saved in ${out}\n`);
   expect(statSync(out).mode & 0o077).toBe(0);
-  const argv = ['main/dataDirectory/cli.ts', 'bundle', '--data', data, '--out', out];
+  const argv = ['main/run.mjs', 'main/dataDirectory/cli.ts', 'bundle', '--data', data, '--out', out];
   const again = spawnSync(process.execPath, argv, { cwd: ROOT, encoding: 'utf8' });
   expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('EEXIST')]);
   expect(text).toMatch(/smart_transaction \d+/);
@@ -127,7 +127,7 @@ it('on a bad day each part that can be read is shown, and nothing is a stack tra
   for (const name of ['tillbridge.db', 'directory.json', 'traces']) writeFileSync(join(broken, name), 'x'.repeat(9000));
   writeFileSync(join(broken, 'tillbridge.log'), '{"level":40,"msg":"still here"}\n{"level":40,"ms');
   const ask = (directory: string) =>
-    spawnSync(process.execPath, ['main/dataDirectory/cli.ts', 'bundle', '--data', directory], {
+    spawnSync(process.execPath, ['main/run.mjs', 'main/dataDirectory/cli.ts', 'bundle', '--data', directory], {
       cwd: ROOT,
       encoding: 'utf8',
     });

@@ -92,7 +92,7 @@ it('is quiet about settings that are right, also while their till runs, and refu
     code: 2,
     lines: [expect.stringMatching(/is a live directory/)],
   });
-  const words = ['main/dataDirectory/cli.ts', 'config', '--data', data, '--config', file];
+  const words = ['main/run.mjs', 'main/dataDirectory/cli.ts', 'config', '--data', data, '--config', file];
   const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   expect([status, stdout]).toEqual([0, 'in order: a start with these settings works\n']);
 });

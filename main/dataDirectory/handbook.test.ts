@@ -56,7 +56,9 @@ function run(command: string, places: Readonly<Record<string, string>>): SpawnSy
   const [, program, rest = ''] = /^npm run (data|zvt) -- (.*)$/.exec(filled) ?? [];
   const options = { cwd: ROOT, encoding: 'utf8' } as const;
   if (program === undefined) return spawnSync('sh', ['-c', filled], options);
-  return spawnSync(process.execPath, [PROGRAMS[program as keyof typeof PROGRAMS], ...rest.split(' ')], options);
+  // As npm starts it: the built program, in half the time.
+  const file = PROGRAMS[program as keyof typeof PROGRAMS];
+  return spawnSync(process.execPath, ['main/run.mjs', file, ...rest.split(' ')], options);
 }
 
 const runAll = (heading: string, places: Readonly<Record<string, string>>) =>

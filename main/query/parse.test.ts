@@ -202,6 +202,14 @@ describe('broken queries', () => {
     }
   });
 
+  test('a hundred conditions are read in any arrangement without filling the memory', () => {
+    const pieces = ['a:1 (b:2) ', '(a:1) ', '(a:1)(b:2)', 'a:1 NOT (b:2) ', '(a:1 b:2) c:3 OR ', '((a:1)) !b:2 '];
+    for (const piece of pieces) {
+      const count = queryLimits.conditions / (piece.match(/:/g)?.length ?? 1);
+      expect(checkQuery(`${piece.repeat(Math.floor(count) - 1)}a:1`), piece).toEqual({ ok: true });
+    }
+  });
+
   test('any text is answered, and a position lies inside it', () => {
     const piece = fc.constantFrom(
       'a',

@@ -23,7 +23,7 @@ export function parseQuery(raw: string): Parsed {
   const tokens = scan(text);
   if ('message' in tokens) return failed(text, tokens);
   if (tokens.length === 0) return { ok: true, query: { kind: 'all' } };
-  const logic = withoutDoubleNot(tokens);
+  const logic = withEveryAnd(withoutDoubleNot(tokens));
   const fault = outOfBounds(logic) ?? empty(logic);
   return fault ? failed(text, fault) : readLogic(logic, text);
 }
@@ -50,6 +50,16 @@ function withoutDoubleNot(tokens: readonly Token[]): readonly Token[] {
     else kept.push(token);
   }
   return kept;
+}
+
+/** liqe reads an AND that is left out beside parentheses in every way there is: twenty of them would fill the memory. */
+function withEveryAnd(tokens: readonly Token[]): readonly Token[] {
+  return tokens.flatMap((token, index) => {
+    const before = tokens[index - 1]?.kind;
+    const begins = token.kind === 'not' || token.kind === 'open' || token.kind === 'condition';
+    const follows = before === 'condition' || before === 'close';
+    return begins && follows ? [{ kind: 'and', start: token.start } as const, token] : [token];
+  });
 }
 
 function outOfBounds(tokens: readonly Token[]): SyntaxProblem | undefined {

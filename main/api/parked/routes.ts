@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { requirementOf } from '../../domain/approvalRules.ts';
 import { adjust } from '../../sale/adjustments.ts';
+import { saleOf } from '../../sale/lookup.ts';
 import { park, parkedOf, takeParked } from '../../sale/parked.ts';
 import { AdjustmentInput, ParkedList, ParkedView, ParkInput, TakenBasket } from '../../wire/baskets.ts';
 import { SmartTransaction } from '../../wire/transactions.ts';
@@ -63,6 +64,8 @@ export function parkedRoutes(app: FastifyInstance, { world, approvals }: Service
     `${PARKED}/:id`,
     describeRoute(tag, 'Give up a parked basket', SmartTransaction),
     async ({ principal, params }, reply) => {
+      // A sale of somebody else is answered as one that is not there, before anything is said about it.
+      saleOf(world, principal, params.id);
       if (!world.parkedBaskets.find(params.id))
         throw new BridgeError('basketTaken', `the basket ${params.id} is not parked`);
       const cancelled = await flow.cancel(world, principal, params.id, null);

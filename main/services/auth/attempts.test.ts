@@ -82,6 +82,15 @@ describe('a thousand attempts', () => {
       expect(await person(CASHIER, '1111', place)).toBe('in');
   });
 
+  it('at one person from a thousand addresses: no more than from one are compared, and her tills never wait for them', async () => {
+    const { attempt, clock, hashed } = await opened();
+    const person = attempt();
+    const address = (index: number) => at(`10.${index % 250}.${Math.trunc(index / 250)}.6`);
+    await thousand(index => person(CASHIER, String(3000 + index), address(index)), clock.pass);
+    expect(hashed.length).toBeLessThan(64);
+    expect(await person(CASHIER, '1111', till('one'))).toBe('in');
+  });
+
   it('at the manager’s PIN inside one till slow her down there alone', async () => {
     const { attempt, clock, hashed } = await opened();
     const person = attempt();

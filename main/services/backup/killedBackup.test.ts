@@ -49,7 +49,7 @@ it('leaves earlier backups whole, holds up no later one, and leaves nothing of i
   for (let step = 0; ; step += stride) {
     const { signal, status, stderr } = spawnSync(
       process.execPath,
-      ['--import', preload, 'main/dataDirectory/cli.ts', 'backup', '--data', data, '--to', to],
+      ['--import', preload, 'main/run.mjs', 'main/dataDirectory/cli.ts', 'backup', '--data', data, '--to', to],
       { env: { ...process.env, KILL_AT: String(step) }, encoding: 'utf8' },
     );
     const found = backupsIn(to, id);

@@ -71,7 +71,7 @@ it('leaves a directory that is as before, says that its database is gone, or is 
     cpSync(source, copy, { recursive: true });
     const { signal, status, stderr } = spawnSync(
       process.execPath,
-      ['--import', preload, 'main/dataDirectory/cli.ts', 'restore', '--data', copy, '--from', folder],
+      ['--import', preload, 'main/run.mjs', 'main/dataDirectory/cli.ts', 'restore', '--data', copy, '--from', folder],
       { env: { ...process.env, KILL_AT: String(step) }, encoding: 'utf8' },
     );
     const again = join(temporaryDirectory(), 'again');

@@ -55,7 +55,7 @@ const isRoot = process.getuid?.() === 0;
 describe.skipIf(!isRoot)('another user of the machine', () => {
   const NOBODY = 65_534;
   const asNobody = (...words: string[]) =>
-    spawnSync(process.execPath, ['main/dataDirectory/cli.ts', ...words], {
+    spawnSync(process.execPath, ['main/run.mjs', 'main/dataDirectory/cli.ts', ...words], {
       ...{ uid: NOBODY, gid: NOBODY, encoding: 'utf8', env: { ...process.env, HOME: '/nonexistent' } },
     });
 

@@ -18,8 +18,8 @@ export const requestsErrors = {
     de: 'An dieser Adresse steht kein Gerät des Ladens. Es wurde nichts geändert und nichts gesendet.',
     en: 'No machine of the shop stands at this address. Nothing was changed and nothing was sent.',
     cause: {
-      de: 'Ein API-Zugang ohne angemeldete Person hat eine Adresse genannt, an der ein solches Gerät nicht steht: dieser Rechner selbst, ein Netz für besondere Zwecke (etwa 169.254.0.0/16), oder bei Terminals und Druckern das Internet. `error_details` nennt das Feld.',
-      en: 'A client without a person who signed in has named an address at which no such machine stands: this machine itself, a network for special purposes (such as 169.254.0.0/16), or the Internet for terminals and printers. `error_details` names the member.',
+      de: 'Ein API-Zugang ohne angemeldete Person hat eine Adresse genannt, an der ein solches Gerät nicht steht: dieser Rechner selbst, ein Netz für besondere Zwecke (etwa 169.254.0.0/16), oder bei Terminals und Druckern das Internet; oder einen Namen, der später woanders hinführen kann. `error_details` nennt das Feld.',
+      en: 'A client without a person who signed in has named an address at which no such machine stands: this machine itself, a network for special purposes (such as 169.254.0.0/16), or the Internet for terminals and printers; or a name, which may lead elsewhere later. `error_details` names the member.',
     },
     cure: {
       de: 'Eine Adresse aus dem Netz des Ladens senden; eine andere trägt eine Leitung am Bildschirm oder die Konfiguration ein.',
