@@ -273,13 +273,13 @@ export class ImportPlan {
 /** Words that people and other systems write for the usual tax rates. */
 const TAX_WORDS: Readonly<Record<string, RegExp>> = {
   standard: taxWord(
-    'voll\\w*|normal\\w*|regel\\w*|regulär\\w*|standard\\w*|standaard|full|taxable|ordinaria|ordinario|general|hoog|podstawowa|základní',
+    'std|nor|vol|voll\\w*|normal\\w*|regel\\w*|regulär\\w*|standard\\w*|standaard|full|taxable|ordinaria|ordinario|general|hoog|podstawowa|základní',
   ),
   reduced: taxWord(
-    'erm(?:ä|ae)(?:ß|ss)igt\\w*|reduziert\\w*|reduced|réduite?|ridott[ao]|reducid[ao]|laag|verlaagd|obniżona|reduceret|reducerad|snížená',
+    'red|erm|erm(?:ä|ae)(?:ß|ss)igt\\w*|reduziert\\w*|reduced|réduite?|ridott[ao]|reducid[ao]|laag|verlaagd|obniżona|reduceret|reducerad|snížená',
   ),
   zero: taxWord(
-    '(?:steuer)?frei|zero|null|none|ohne|exempt|exonérée?|esente|exent[oa]|vrij(?:gesteld)?|zwolnion[ay]|fritaget|undantagen',
+    '(?:steuer)?frei|zer|exe|zero|null|none|ohne|exempt|exonérée?|esente|exent[oa]|vrij(?:gesteld)?|zwolnion[ay]|fritaget|undantagen',
   ),
 };
 

@@ -94,6 +94,7 @@ export const CARD_COLUMNS: CsvColumns = {
     valid_to: FOREIGN_LAST_DAYS,
   },
   meant: { state: stateBelow },
+  amounts: ['cash', 'bonus'],
   required: [['cardnumber']],
   // The message of the line itself says how to mend a loyalty card that looks like a payment card.
   ownNumbers: 'cardnumber',
@@ -113,8 +114,8 @@ export interface FileCard {
 export type Cells = Readonly<Record<string, string>>;
 
 /** A file that is refused as a whole gives one problem and no line. */
-export const cardCells = (source: AsyncIterable<Uint8Array>, reading: CsvReading) =>
-  listLines(source, CARD_COLUMNS, reading);
+export const cardCells = (source: AsyncIterable<Uint8Array>, currency: string, reading: CsvReading) =>
+  listLines(source, { ...CARD_COLUMNS, currency }, reading);
 
 export type CardLine = { readonly line: number; readonly card: FileCard } | FaultyLine;
 
@@ -124,7 +125,7 @@ export async function* readCardFile(
   currency: string,
   reading: CsvReading,
 ): AsyncGenerator<CardLine> {
-  for await (const read of cardCells(source, reading)) {
+  for await (const read of cardCells(source, currency, reading)) {
     if ('problems' in read) {
       yield read;
       continue;
@@ -137,7 +138,10 @@ export async function* readCardFile(
 
 /** The number as cards are found by it: codes with letters are printed in capitals, and with gaps. */
 export const plainNumber = ({ cardnumber = '' }: Cells): string =>
-  cardnumber.replace(/^'/, '').replace(/[\s\u2010-\u2015-]/g, '').toUpperCase();
+  cardnumber
+    .replace(/^'/, '')
+    .replace(/[\s\u2010-\u2015-]/g, '')
+    .toUpperCase();
 
 /** The card of one line, or everything that is wrong in it. */
 export function readCard(

@@ -95,7 +95,7 @@ abstract class LineCount {
   /** The lines one after the other. All of them are read before the first is judged: most numbers of a file say what is missing in the others. */
   async *read(source: AsyncIterable<Uint8Array>, currency: string, file: ListReading): AsyncGenerator<CountedLine> {
     const lines: ListLine[] = [];
-    for await (const line of listLines(source, this.columns, file.reading())) lines.push(line);
+    for await (const line of listLines(source, { ...this.columns, currency }, file.reading())) lines.push(line);
     const heads = (file.facts.columns ?? []).map(({ head }) => head);
     this.holdsBalances = heads.some(head => OF_BALANCES.test(head));
     const column = lines.flatMap(line => ('cells' in line ? [this.numberOf(line.cells)] : []));

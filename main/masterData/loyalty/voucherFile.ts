@@ -47,6 +47,7 @@ export const VOUCHER_COLUMNS: CsvColumns = {
     state: FOREIGN_STATES,
   },
   meant: { state: stateBelow },
+  amounts: ['value'],
   required: [['code'], ['value']],
 };
 
