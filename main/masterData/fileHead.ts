@@ -140,8 +140,7 @@ export const isHead = (cells: readonly string[], columns: CsvColumns): boolean =
   cells.length <= MOST_COLUMNS && knownIn(cells, columns) >= FEWEST_KNOWN;
 
 /** True for a line of values: a head holds no amounts and no codes. */
-export const isData = (cells: readonly string[]): boolean =>
-  cells.some(cell => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell)) && cells.some(cell => /\p{L}/u.test(cell));
+export const isData = (cells: readonly string[]): boolean => cells.some(cell => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell));
 
 /** The head of `written`, guessed or chosen. Throws `CsvRefusal`. */
 export function headOf(

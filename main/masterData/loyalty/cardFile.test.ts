@@ -73,6 +73,13 @@ it.each([
     'Kartennr.;Remaining balance;Customer group;Expiry\n92760010;.50;Gold;12/31/2027\n92760011;1,00;;1/2/2027\n',
     ['92760010 | Gold | 50 | 0 | 0 | 2027-12-31', '1/2/2027 is no day, or could be two (for example 2027-12-31).'],
   ],
+  [
+    'numbers alone, without a head',
+    '92760012;3,00\n92760013;4,00\n',
+    [
+      'The column cardnumber is missing. Please choose what each column is, or name the columns in the first line: cardnumber;group;cash;bonus;points;state;valid_to',
+    ],
+  ],
   ['points that are none', 'cardnumber;points\n92760005;1,5\n', ['1,5 is no number of points.']],
 ])('%s', async (_, text, cards) => {
   expect(await read(Buffer.from(text))).toEqual(cards);

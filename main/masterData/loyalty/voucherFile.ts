@@ -114,7 +114,9 @@ function voucherIn(
   };
 }
 
-function effectIn(value: string, kind: string, currency: string, problem: Note): FileVoucher['effect'] {
+/** Some systems write what a coupon takes off below zero. */
+function effectIn(written: string, kind: string, currency: string, problem: Note): FileVoucher['effect'] {
+  const value = written.replace(/^[-\u2212]\s*/, '');
   const nothing = { type: 'amount', amount: 0 } as const;
   const isPercent = PERCENT_WORD.test(kind);
   if (!isPercent && !AMOUNT_WORD.test(kind)) {
