@@ -23,27 +23,35 @@ export interface ResourceReader {
   readonly own?: (principal: Principal) => string | null;
 }
 
-/** A resource that was read a moment ago is read again as the same buffer. */
-const tagsByBytes = new WeakMap<Buffer, string>();
-
-export function etagOf(bytes: Buffer | string): string {
-  if (typeof bytes === 'string') return tagOf(bytes);
-  const remembered = tagsByBytes.get(bytes);
-  if (remembered !== undefined) return remembered;
-  const tag = tagOf(bytes);
-  tagsByBytes.set(bytes, tag);
-  return tag;
+interface Answer {
+  readonly tag: string;
+  /** Head and text of an answer leave in one write; bytes would be a second piece. */
+  readonly text: string;
 }
+
+/** A resource that was read a moment ago is read again as the same buffer. */
+const answersByBytes = new WeakMap<Buffer, Answer>();
+
+function answerOf(bytes: Buffer): Answer {
+  const remembered = answersByBytes.get(bytes);
+  if (remembered !== undefined) return remembered;
+  const answer = { tag: tagOf(bytes), text: bytes.toString() };
+  answersByBytes.set(bytes, answer);
+  return answer;
+}
+
+export const etagOf = (bytes: Buffer | string): string =>
+  typeof bytes === 'string' ? tagOf(bytes) : answerOf(bytes).tag;
 
 const tagOf = (text: Buffer | string): string => `"${hash('sha1', text, 'base64url')}"`;
 
 /** The resource with its tag, or 304 when the reader has it already. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
-  const tag = etagOf(bytes);
+  const { tag, text } = answerOf(bytes);
   reply.header('etag', tag);
   const had = request.headers['if-none-match'];
   if (had !== undefined && namesTag(had, tag, 'weak')) return reply.code(304).send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes);
+  return reply.header('content-type', 'application/json; charset=utf-8').send(text);
 }
 
 /** How a resource of this path is read, for the conditions of those who change it. */

@@ -259,6 +259,8 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
   const { config, bearers, world } = services;
   const headersFor = safetyHeaders(config.tls !== null);
   const limitRate = createRateLimit(config.requestsPerMinute);
+  /** The allowed name that the last request came by: nearly every request comes by the same one. */
+  let usualHost: string | null = null;
   app.decorateRequest('principal', null as unknown as Principal);
   app.addHook('onRoute', route => {
     const { public: open } = route.config ?? {};
@@ -284,7 +286,8 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
     const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
     if (fault !== null) throw new BridgeError('hostHeader', fault);
     const { host, origin } = request.headers;
-    const own = hostAllowed(host, config);
+    const own = host === usualHost || hostAllowed(host, config);
+    if (own) usualHost = host ?? null;
     if (!own && !(request.routeOptions.config.forCustomers && services.printing.links.isHost(host)))
       throw new BridgeError('hostRefused', refusedHost(host));
     if (!originAllowed(origin, host, config)) throw new BridgeError('originRefused', refusedOrigin(origin));

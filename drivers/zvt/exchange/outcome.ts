@@ -157,7 +157,7 @@ function doubtAbout(state: CommandState, { currency }: OutcomeContext): Reason |
   if (certain.some(({ contradicted }) => contradicted)) return TWO_AMOUNTS;
   if (certain.some((later, at) => certain.slice(0, at).some(earlier => takesBack(later, earlier)))) return TAKEN_BACK;
   const foreign = certain
-    .map(({ fields }) => factsOf(fields, currency).currency ?? currency)
+    .map(({ fields }) => (fields.amount === undefined ? currency : currencyOf(fields, currency)))
     .find(one => one !== currency);
   if (foreign === undefined) return undefined;
   return { code: 'garbled', text: `the terminal reported an amount in ${foreign} instead of ${currency}` };

@@ -26,7 +26,7 @@ export interface JournalParts {
 /** How long entries wait for company, ms. */
 const WAIT = 250;
 /** Bodies of successful requests in one writing, characters: more would slow down the requests that follow. */
-const ROOM = 65_536;
+const ROOM = 32_768;
 /** More than this is not waited with. */
 const MOST = 5000;
 
@@ -58,7 +58,8 @@ export function createJournal({ level, segments, masking, log }: JournalParts): 
   function fits({ status, body, answer }: RequestFacts): boolean {
     if (status >= 400) return true;
     const size = body.length + (answer?.length ?? 0);
-    if (size > room) return false;
+    // The first one is kept however long it is.
+    if (size > room && room < ROOM) return false;
     room -= size;
     return true;
   }
