@@ -16,7 +16,7 @@ const [ANNA, BEN, EVE, GROUP] = [64_001, 64_002, 64_003, 64_010];
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-shared-'));
 const shared = join(folder, 'machine');
 const data = join(shared, 'data', 'demo');
-/** What the first of them has compiled, the others need not. */
+/** The others take over the code that the first one has compiled. */
 const compiled = join(folder, 'compiled');
 const children = new Set<ChildProcess>();
 

@@ -7,11 +7,11 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { lastDue, nextDue } from '../../domain/daySchedule.ts';
 import type { Database } from '../../store/database.ts';
-import { endOf } from '../../store/nativeThread.ts';
+import { endOf, type Loaded } from '../../store/nativeThread.ts';
 import { BACKUP_PROBLEMS, Backup, type Backups } from '../../wire/backups.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
-import type { BackupMessage, BackupWord } from './backupWorker.ts';
+import type { BackupWord } from './backupWorker.ts';
 import type { BackupRun } from './run.ts';
 
 export interface BackupPlan
@@ -140,7 +140,7 @@ export class ScheduledBackups {
         });
         void end();
       }, LONGEST).unref();
-      worker.on('message', (word: BackupMessage) => word !== 'loaded' && resolve(word));
+      worker.on('message', (word: BackupWord | Loaded) => word !== 'loaded' && resolve(word));
       worker.once('error', error => resolve({ kind: 'other', problem: String(error) }));
       worker.once('exit', () => {
         clearTimeout(late);
