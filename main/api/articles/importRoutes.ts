@@ -39,7 +39,7 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
         const { body, query } = request;
         const { columns, tax, group, unit } = query;
         const options = {
-          ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), cutText: app.cards.cutText },
+          ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), cutText: app.shared.cards.cutText },
           ...readingOf(query),
           choice: choiceOf(columns, { tax, group, unit }),
         };
