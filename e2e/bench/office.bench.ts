@@ -6,6 +6,7 @@ import type { ReportRequest, ReportScope } from '../../main/office/reports/repor
 import { turnover } from '../../main/office/reports/turnover.ts';
 import { type Benchmark, duel, type Row, row } from './frame.ts';
 import { makeSales, merchant, storeIds } from './officeData.ts';
+import { ingestRate } from './officeIngest.ts';
 import { askAll } from './officeQuestions.ts';
 import { largeChain, sizingOf } from './officeSizing.ts';
 
@@ -101,6 +102,7 @@ export const office: Benchmark = {
       const rows: Row[] = [];
       for (const question of questions) rows.push(await measure(database, question, rounds));
       rows.push(await serverTime(database));
+      rows.push(await ingestRate(database, rounds));
       if (SALES <= EVERY_QUESTION) rows.push(...(await limits(database, rounds)));
       await database.close();
       return rows;

@@ -45,7 +45,7 @@ export async function makeSales(database: OfficeDatabase, sales: number, say: (l
 
 /** Columns of each table of facts as the figures call them. */
 const COUNTED: Readonly<Partial<Record<FactTable, string>>> = {
-  sale: 'fact.turnover, fact.discount, fact.tip, fact.played',
+  sale: 'fact.turnover, fact.discount, fact.tip, fact.played, fact.bought',
   sale_line: `fact.article, fact.name, fact.item_group AS "group", fact.group_name AS "groupName", fact.tax, fact.unit,
     fact.quantity, fact.measured, fact.amount, fact.item_type AS type, fact.given_by AS "givenBy"`,
   sale_tax: 'fact.tax, fact.gross, fact.amount',
@@ -89,6 +89,9 @@ async function makePlaces(database: OfficeDatabase): Promise<void> {
     ['id', 'merchant', 'name', 'time_zone'],
     storeIds.map(id => [id, merchant, id, 'Europe/Berlin']),
   );
+  await database.script(`INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
+    SELECT 'STO_' || lpad(((t - 1) / ${TILLS_OF_A_STORE} + 1)::text, 30, '0'), 'TIL_' || lpad(t::text, 30, '0'), 1, '{[1,1000001)}', 1000000, 1, '',
+      now(), now() FROM generate_series(1, ${TILLS}) t`);
 }
 
 /** Filled before the keys are made, which is several times faster. */
@@ -124,7 +127,7 @@ const saleRows = (from: string, to: string): string => `
   SELECT store, day, till, 1, number, event, 'STX_' || lpad(till_number || 'N' || sold, 30, '0'), NULL, sold, 'ok',
     day + make_interval(hours => 7 + k / 8, secs => till_number % 3600), 7 + k / 8, sum,
     CASE event WHEN 'closed' THEN sum ELSE -sum END, CASE event WHEN 'closed' THEN 1 ELSE -1 END, 0, 0, 'EUR',
-    CASE WHEN sold % 5 < 3 THEN 'cash' ELSE 'cashless' END, 'cashier ' || (till_number + sold / 50) % 7, false
+    CASE WHEN sold % 5 < 3 THEN 'cash' ELSE 'cashless' END, 'cashier ' || (till_number + sold / 50) % 7, false, true
   FROM (
     SELECT t AS till_number, d::date AS day, k, number,
       'STO_' || lpad(((t - 1) / ${TILLS_OF_A_STORE} + 1)::text, 30, '0') AS store, 'TIL_' || lpad(t::text, 30, '0') AS till,

@@ -42,6 +42,28 @@ const chosen = (names: readonly (keyof Filters)[]): readonly (readonly (keyof Fi
   ...names.flatMap((name, index) => names.slice(index + 1).map(other => [name, other])),
 ];
 
+const daysOf = ({ hasSpan }: { readonly hasSpan: boolean }) =>
+  hasSpan ? days : { from: scope.today, to: scope.today };
+
+const filtersOf = (names: readonly (keyof Filters)[]): Filters =>
+  Object.fromEntries(names.map(name => [name, values[name]]));
+
+/** Two keys, without a filter and with one store. */
+const pivotQuestions: readonly Question[] = reports.flatMap(({ declaration: { name, by: keys, filters }, crossed }) =>
+  keys.flatMap(({ name: by, across: others = [] }) =>
+    others.flatMap(across =>
+      (filters.includes('store') ? [[], ['store'] as const] : [[]]).map(
+        (names): Question => ({
+          name: `${name} by ${by} and ${across}${names.length > 0 ? ' with store' : ''}`,
+          within: ALL,
+          ask: async database =>
+            crossed?.(database, scope, { ...days, by, across, figure: 'turnover', filters: filtersOf(names) }),
+        }),
+      ),
+    ),
+  ),
+);
+
 const reportQuestions: readonly Question[] = reports.flatMap(({ declaration, figures }) =>
   declaration.by.flatMap(({ name: by }) =>
     chosen(declaration.filters).map(
@@ -50,9 +72,9 @@ const reportQuestions: readonly Question[] = reports.flatMap(({ declaration, fig
         within: ALL,
         ask: database =>
           figures(database, scope, {
-            ...days,
+            ...daysOf(declaration),
             by,
-            filters: Object.fromEntries(names.map(name => [name, values[name]])),
+            filters: filtersOf(names),
           }),
       }),
     ),
@@ -99,6 +121,7 @@ const lists: readonly Question[] = [
 
 export const questions: readonly Question[] = [
   ...reportQuestions,
+  ...pivotQuestions,
   ...lists,
   {
     name: 'notes beside a report',

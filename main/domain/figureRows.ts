@@ -25,6 +25,9 @@ interface Tables {
     readonly tax: number;
     readonly cancellations: number;
     readonly cancelled: number;
+    /** Of them those in which nothing was bought. */
+    readonly other_sales: number;
+    readonly other_turnover: number;
   };
   /** `quantity` counts every line, `sold` all but coupons. */
   readonly item: {
@@ -97,7 +100,7 @@ export const figureTables: { readonly [Table in FigureTable]: TableColumns<Table
     keys: ['hour', 'cashier'],
     values: {
       ...{ sales: 'sum', turnover: 'sum', discount: 'sum', tip: 'sum', tax: 'sum' },
-      ...{ cancellations: 'sum', cancelled: 'sum' },
+      ...{ cancellations: 'sum', cancelled: 'sum', other_sales: 'sum', other_turnover: 'sum' },
     },
   },
   item: {
@@ -192,9 +195,10 @@ function saleRows(record: FigureRecord, figures: Figures, sale: SaleFigures): re
   const { lines, taxes, tenders, priceChanges } = figures;
   const isCancelled = sales < 0;
   const tax = addUp(taxes.map(({ amount }) => amount));
+  const other = sale.bought ? { other_sales: 0, other_turnover: 0 } : { other_sales: sales, other_turnover: turnover };
   const taken = { cancellations: isCancelled ? 1 : 0, cancelled: isCancelled ? -turnover : 0 };
   return [
-    { ...{ table: 'sale', hour, cashier, sales, turnover, discount, tip, tax }, ...taken },
+    { ...{ table: 'sale', hour, cashier, sales, turnover, discount, tip, tax }, ...taken, ...other },
     ...lines.flatMap(line => lineRows(line, sale)),
     ...taxes.map(({ tax: rate, gross, amount }) => ({
       ...{ table: 'tax' as const, tax: rate, cashier, gross, amount },

@@ -265,3 +265,13 @@ describe('the clock of a store', () => {
     expect(startOfDay(Date.parse('2026-10-26T12:00:00Z'), 'Europe/Berlin') - midnight).toBe(25 * 3_600_000);
   });
 });
+
+it('a sale that only loads a card or brings goods back is none in an average, an exchange and a sum without a basket are', () => {
+  const bread = line('bread', 1, 500, 7);
+  const bought = (sum: number, products: readonly object[]) => figures({ sum, products }).sale?.bought;
+  expect(bought(2000, [line('2900000000018', 1, 2000, 0)])).toBe(false);
+  expect(bought(-500, [{ ...bread, quantity: -1 }])).toBe(false);
+  expect(bought(-200, [{ ...bread, quantity: -1 }, line('roll', 1, 300, 7)])).toBe(true);
+  expect(bought(2500, [bread, line('2900000000018', 1, 2000, 0)])).toBe(true);
+  expect(bought(700, [])).toBe(true);
+});

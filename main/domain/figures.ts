@@ -37,6 +37,8 @@ export interface SaleFigures {
   readonly turnover: number;
   /** 1 closed, -1 cancelled, else 0. */
   readonly sales: number;
+  /** False: nothing was bought; it only loads a card or brings goods back, and is no sale in an average. */
+  readonly bought: boolean;
   /** Signed like the turnover; `lines` say who gave it. */
   readonly discount: number;
   readonly tip: number;
@@ -131,6 +133,7 @@ function saleFigures(
     sum: total,
     turnover: 0,
     sales: 0,
+    bought: true,
     discount: 0,
     tip: 0,
     tips: 0,
@@ -161,6 +164,7 @@ function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures
       ...sale,
       turnover: signed(turnover, sign),
       sales: sign,
+      bought: lines.some(({ amount: price }) => price > 0),
       discount: signed(basket.discount, sign),
       tip: signed(tip.typed + tip.charged, sign),
       tips: signed(tip.count, sign),

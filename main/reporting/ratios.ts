@@ -2,9 +2,15 @@
 
 type Sums = Readonly<Record<string, number | null | undefined>>;
 
-/** Average of a sale, and what is left without tax; null where the sums do not say it. */
-export const turnoverRatios = ({ sales, turnover, tax }: Sums) => ({
-  average: typeof sales === 'number' && sales > 0 ? Math.round((turnover ?? 0) / sales) : null,
+/**
+ * Average of a sale, and what is left without tax; null where the sums do not say it. Sales in which nothing was bought, which only
+ * load a card or bring goods back, stand in `other_sales` and `other_turnover` and are no sales in the average.
+ */
+export const turnoverRatios = ({ sales, turnover, tax, other_sales: others, other_turnover: ofOthers }: Sums) => ({
+  average:
+    typeof sales === 'number' && sales > (others ?? 0)
+      ? Math.round(((turnover ?? 0) - (ofOthers ?? 0)) / (sales - (others ?? 0)))
+      : null,
   net: typeof tax === 'number' ? (turnover ?? 0) - tax : null,
 });
 

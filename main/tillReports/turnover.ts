@@ -18,10 +18,11 @@ const saleKeys: Readonly<Record<string, (row: FigureRow<'sale'>, place: FigurePl
 };
 
 function saleShare(
-  { sales, turnover, discount, cancellations, cancelled, tip, tax }: FigureRow<'sale'>,
+  { sales, turnover, discount, cancellations, cancelled, tip, tax, other_sales, other_turnover }: FigureRow<'sale'>,
   key: string,
 ): Share {
-  return { key, name: null, sums: { sales, turnover, discount, cancellations, cancelled, tip, tax } };
+  const others = { other_sales, other_turnover };
+  return { key, name: null, sums: { sales, turnover, discount, cancellations, cancelled, tip, tax, ...others } };
 }
 
 /** A pack is no piece: it counts by its weight. */
@@ -30,6 +31,11 @@ const lineSums = ({ turnover, quantity, measured, unit }: FigureRow<'item'>): Pi
 
 /** By payments the total is the turnover: payments take top-ups and tips, too, and a row says how much of them is no turnover. */
 const isWhole = (by: string, filters: Filters): boolean => by === 'method' && Object.keys(filters).length === 0;
+const wholeSums = ({ sales, other_sales, other_turnover }: FigureRow<'sale'>) => ({
+  sales,
+  other_sales,
+  other_turnover,
+});
 const rest = (amount: number): Share => ({ key: noTurnover, name: null, sums: { turnover: amount } });
 
 function partShares(row: FigureRow, by: string, filters: Filters): readonly Share[] {
@@ -46,7 +52,7 @@ function partShares(row: FigureRow, by: string, filters: Filters): readonly Shar
     const share = { key: row.method, name: null, sums: { turnover, payments: row.payments, tip: row.tip } };
     return isWhole(by, filters) ? [share, rest(-turnover)] : [share];
   }
-  if (row.table === 'sale') return [{ key: null, name: null, sums: { sales: row.sales } }, rest(row.turnover)];
+  if (row.table === 'sale') return [{ key: null, name: null, sums: wholeSums(row) }, rest(row.turnover)];
   return [];
 }
 

@@ -19,6 +19,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   till_head: 'distributed',
   refused_record: 'distributed',
   set_aside: 'distributed',
+  remade_day: 'distributed',
   bank_entry: 'distributed',
   heartbeat: 'distributed',
   ...Object.fromEntries(partitionedTables.map(table => [table, 'distributed'] as const)),

@@ -13,10 +13,11 @@ export interface ExportQuestion {
   readonly asked: unknown;
 }
 
-/** Records that are held or set aside, and what a file tells of merchant, stores and tills. */
+/** Records that are held or set aside, days that were made anew, and what a file tells of merchant, stores and tills. */
 const PARTS = [
   'SELECT store, till, epoch, got::text AS got FROM till_head WHERE store = ANY($1::text[]) ORDER BY store, till, epoch',
   'SELECT store, count(*) AS count, max(at) AS at FROM set_aside WHERE store = ANY($1::text[]) GROUP BY store ORDER BY store',
+  'SELECT store, sum(times)::bigint AS times FROM remade_day WHERE store = ANY($1::text[]) GROUP BY store ORDER BY store',
   `SELECT store, bridge, condition->>'version' AS version, condition->'shop' AS shop FROM heartbeat
     WHERE store = ANY($1::text[]) ORDER BY store, bridge`,
   'SELECT * FROM store WHERE id = ANY($1::text[]) ORDER BY id',

@@ -45,6 +45,7 @@ const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
     method: sale => sale.method,
     cashier: sale => sale.cashier,
     played: sale => sale.played,
+    bought: sale => sale.bought,
   },
   sale_line: {
     position: line => line.position,

@@ -75,6 +75,10 @@ const one = () => 1;
 type Sale = Facts['sale'];
 const COUNTED_SALES: readonly string[] = ['closed', 'cancelled', 'unknown'];
 const isCountedSale = ({ about, event }: Counted<Sale>): boolean => !about.played && COUNTED_SALES.includes(event);
+const other =
+  (value: (row: Counted<Sale>) => number) =>
+  (row: Counted<Sale>): number =>
+    row.about.bought ? 0 : value(row);
 const sold = {
   sales: salesOf,
   turnover: ({ about }: Counted<Sale>) => about.turnover,
@@ -84,6 +88,10 @@ const sold = {
   discount: ({ about }: Counted<Sale>) => about.discount,
   tip: ({ about }: Counted<Sale>) => about.tip,
   unknown: when('unknown', one),
+  other_sales: other(salesOf),
+  other_turnover: other(({ about }) => about.turnover),
+  other_cancellations: other(when('cancelled', one)),
+  other_cancelled: other(when<Sale>('cancelled', ({ about }) => -about.turnover)),
 };
 
 /** The figures that follow from each table of facts. */

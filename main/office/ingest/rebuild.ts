@@ -5,7 +5,7 @@
 
 import { storeHours } from '../../domain/storeHour.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
-import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
+import type { OfficeDatabase, Sql, Statement } from '../database/officeDatabase.ts';
 import type { Office } from '../office.ts';
 import { asideOf, placeKey } from './asideKeys.ts';
 import { addFacts, factTables, noRows } from './factRows.ts';
@@ -117,7 +117,7 @@ async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
   }
   for (const table of [...DERIVED, ...figureTables])
     await sql.query(`DELETE FROM ${table} WHERE store = $1 AND business_day = $2`, [store, day]);
-  await writeFacts(sql, rows, statusFollowing(store, held.followed()));
+  await writeFacts(sql, rows, [...statusFollowing(store, held.followed()), remadeNow(store, day)]);
   for (const { till, epoch, sequence, figures } of changed)
     await sql.query(
       'UPDATE document SET figures = $6 WHERE store = $1 AND business_day = $2 AND till = $3 AND epoch = $4 AND sequence = $5',
@@ -125,6 +125,13 @@ async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
     );
   return true;
 }
+
+/** An export of the day is another one from now on. */
+const remadeNow = (store: string, day: string): Statement => ({
+  text: `INSERT INTO remade_day AS r (store, business_day, times) VALUES ($1, $2, 1)
+    ON CONFLICT (store, business_day) DO UPDATE SET times = r.times + 1`,
+  values: [store, day],
+});
 
 export async function zoneOf(sql: Sql, store: string): Promise<string> {
   const [row] = await sql.query<{ zone: string }>('SELECT time_zone AS zone FROM store WHERE id = $1', [store]);

@@ -244,9 +244,10 @@ async function bookOne(
   if (sale)
     await insert(
       'sale',
-      'event, id, transaction_ref, receipt_number, status, at, hour, sum, turnover, sales, discount, tip, currency, method, cashier',
+      'event, id, transaction_ref, receipt_number, status, at, hour, sum, turnover, sales, discount, tip, currency, method, cashier, bought',
       ...[event, object, sale.transactionRef, sale.receiptNumber, sale.status, at, sale.hour, sale.sum, sale.turnover],
       ...[sale.sales, sale.discount, sale.tip, sale.currency, sale.method, sale.cashier],
+      sale.bought,
     );
   for (const [index, each] of lines.entries())
     await insert(
@@ -284,6 +285,12 @@ async function bookOne(
     [store, till, EPOCH, sequence],
   );
 }
+
+const others = (table: string, keys: readonly string[]) => `
+UPDATE ${table} AS f SET other_sales = o.sales, other_turnover = o.turnover, other_cancellations = o.count, other_cancelled = o.cancelled
+  FROM (SELECT ${keys.join(', ')}, sum(sales) AS sales, sum(turnover) AS turnover, count(*) FILTER (WHERE event = 'cancelled') AS count,
+    coalesce(-sum(turnover) FILTER (WHERE event = 'cancelled'), 0) AS cancelled FROM sale WHERE NOT bought GROUP BY ${keys.join(', ')}) AS o
+  WHERE ${keys.map(key => `o.${key} = f.${key}`).join(' AND ')};`;
 
 const FIGURES = `
 INSERT INTO figure_sale SELECT store, business_day, hour, till, cashier, currency, sum(sales), sum(turnover),
@@ -329,4 +336,6 @@ UPDATE figure_sale AS f SET tax = t.amount FROM (SELECT store, business_day, hou
   (f.store, f.business_day, f.hour, f.till, f.cashier, f.currency);
 UPDATE figure_day AS f SET tax = t.amount FROM (SELECT store, business_day, currency, sum(amount) AS amount FROM figure_tax GROUP BY 1, 2, 3) AS t
   WHERE (t.store, t.business_day, t.currency) = (f.store, f.business_day, f.currency);
-INSERT INTO figure_loyalty SELECT store, business_day, account, campaign, sum(issued), sum(redeemed) FROM loyalty GROUP BY 1, 2, 3, 4;`;
+INSERT INTO figure_loyalty SELECT store, business_day, account, campaign, sum(issued), sum(redeemed) FROM loyalty GROUP BY 1, 2, 3, 4;
+${others('figure_sale', ['store', 'business_day', 'hour', 'till', 'cashier', 'currency'])}
+${others('figure_day', ['store', 'business_day', 'currency'])}`;

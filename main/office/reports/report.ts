@@ -99,7 +99,9 @@ export function addFilters(where: Where, filters: Filters, columns: Readonly<Par
     const expression = columns[name];
     if (expression === undefined)
       throw badRequest(`this report cannot be filtered by ${name} together with what was asked`);
-    where.and(`(${expression})::text = ANY(${where.bind(wanted)}::text[])`);
+    // As numbers, so that the server knows how many rows have a rate.
+    if (name === 'tax') where.and(`${expression} = ANY(${where.bind(wanted.map(Number))}::double precision[])`);
+    else where.and(`${expression} = ANY(${where.bind(wanted)}::text[])`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The scope of a report: rights of a person together with what the merchant's books say. */
 import { businessDays } from '../../domain/businessDay.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import type { ReportScope } from './report.ts';
+import type { ReportRequest, ReportScope } from './report.ts';
 
 /** `currency`: the one that was asked for; left out, that of the merchant. */
 type Asked = Pick<ReportScope, 'merchant' | 'stores' | 'language' | 'now'> & { readonly currency?: string | undefined };
@@ -67,3 +67,32 @@ export async function todayOf(
   );
   return businessDays(timeZone, latest?.start ?? '00:00')(now);
 }
+
+/**
+ * The same of the stores in which the tills and cashiers of the filters have sold. Figures are stored by store: of a chain these stores
+ * alone are read then, however many others there are.
+ */
+export async function withStoresOfFilters(
+  sql: Sql,
+  scope: ReportScope,
+  { from, to, filters }: ReportRequest,
+): Promise<ReportScope> {
+  let stores = filters.store ? scope.stores.filter(id => filters.store?.includes(id)) : scope.stores;
+  if (filters.till && stores.length > 1)
+    stores = await found(
+      sql,
+      'SELECT DISTINCT store FROM till_head WHERE store = ANY($1::text[]) AND till = ANY($2::text[])',
+      [...[stores, filters.till]],
+    );
+  if (filters.cashier && stores.length > 1)
+    stores = await found(
+      sql,
+      `SELECT DISTINCT store FROM figure_sale WHERE store = ANY($1::text[]) AND cashier = ANY($2::text[])
+         AND business_day BETWEEN $3::date AND $4::date`,
+      [stores, filters.cashier, from, to],
+    );
+  return { ...scope, stores };
+}
+
+const found = async (sql: Sql, text: string, values: readonly unknown[]): Promise<readonly string[]> =>
+  (await sql.query<{ store: string }>(text, values)).map(({ store }) => store);

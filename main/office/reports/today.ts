@@ -47,7 +47,12 @@ const declaration: ReportDeclaration = {
   leadsToSales: true,
 };
 
-interface Found {
+interface Others {
+  readonly other_sales: number;
+  readonly other_turnover: number;
+}
+
+interface Found extends Others {
   readonly key: string;
   readonly sales: number;
   readonly turnover: number;
@@ -61,6 +66,7 @@ interface Found {
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   const by = request.by === 'till' ? 'till' : request.by === 'store' ? 'store' : null;
   if (!by) throw badRequest(`today knows no by=${request.by}`);
+  if (request.from !== request.to) throw badRequest('today is of one day: from and to are the same');
   const isNow = request.from === scope.today && request.to === scope.today;
   const groups = await clockGroups(sql, scope);
   const parts: Part[] = [];
@@ -73,18 +79,27 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     .sort((one, other) => Number(other.turnover) - Number(one.turnover) || (one.key < other.key ? -1 : 1));
   const year = parts.reduce((sum, part) => sum + part.year, 0);
   const total = totalOf(declaration.columns, rows);
+  const others = addedOthers(parts);
   const change = changeOf(Number(total.turnover), year);
-  return { rows, total: { ...total, ...ratios(total as never), year_before: year, change_year: change }, notes: [] };
+  return {
+    rows,
+    total: { ...total, ...ratios({ ...total, ...others } as never), year_before: year, change_year: change },
+    notes: [],
+  };
 }
 
 interface Part {
   readonly rows: readonly ReportRow[];
+  /** Sales in which nothing was bought. */
+  readonly others: readonly Others[];
   /** Turnover 52 weeks before. */
   readonly year: number;
 }
 
 async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 'store' | 'till'): Promise<Part> {
   const where = whereOf(scope, { from: addDays(request.from, -7), to: request.to }, 'sale');
+  // The days between are not read.
+  where.and(`sale.business_day IN (${[request.from, addDays(request.from, -7)].map(where.bind).join(', ')})`);
   addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till' });
   const [first, lastBefore, currency] = [request.from, addDays(request.to, -7), scope.currency].map(where.bind);
   const [now, zone] = [new Date(scope.now).toISOString(), scope.timeZone].map(where.bind);
@@ -98,6 +113,8 @@ async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 
        coalesce(sum(sale.turnover) FILTER (WHERE ${today}), 0)::bigint AS turnover,
        coalesce(sum(sale.turnover) FILTER (WHERE ${before}), 0)::bigint AS week_before,
        coalesce(-sum(sale.turnover) FILTER (WHERE ${today} AND sale.event = 'cancelled'), 0)::bigint AS cancelled,
+       coalesce(sum(sale.sales) FILTER (WHERE ${today} AND NOT sale.bought), 0)::bigint AS other_sales,
+       coalesce(sum(sale.turnover) FILTER (WHERE ${today} AND NOT sale.bought), 0)::bigint AS other_turnover,
        count(*) FILTER (WHERE ${today} AND sale.event = 'unknown')::bigint AS unknown,
        round(extract(epoch FROM max(sale.at) FILTER (WHERE ${today} AND sale.event = 'closed')) * 1000)::bigint AS last_sale
        FROM sale WHERE ${where.text()} AND (sale.currency = ${currency} OR sale.event = 'unknown')
@@ -110,15 +127,15 @@ async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 
     found.map(({ key }) => key),
   );
   const rows = found.map(
-    ({ key, last_sale, ...sums }): ReportRow => ({
+    ({ key, last_sale, other_sales, other_turnover, ...sums }): ReportRow => ({
       key,
       label: labelOf(by, key, names.get(key) ?? null, scope.language),
       ...sums,
-      ...ratios(sums),
+      ...ratios({ ...sums, other_sales, other_turnover }),
       last_sale: last_sale === null ? null : new Date(last_sale).toISOString(),
     }),
   );
-  return { rows, year: await yearBefore(sql, scope, request) };
+  return { rows, others: found, year: await yearBefore(sql, scope, request) };
 }
 
 /** Turnover of the same weekday 52 weeks before, up to the same time of day; a total without a column. */
@@ -135,9 +152,15 @@ async function yearBefore(sql: Sql, scope: ReportScope, request: ReportRequest):
   return found?.turnover ?? 0;
 }
 
-const ratios = ({ sales, turnover, week_before: before }: Pick<Found, 'sales' | 'turnover' | 'week_before'>) => ({
-  average: turnoverRatios({ sales, turnover }).average,
-  change: changeOf(turnover, before),
+const addedOthers = (parts: readonly Part[]): Others => {
+  const all = parts.flatMap(({ others }) => others);
+  const sum = (name: keyof Others) => all.reduce((added, one) => added + one[name], 0);
+  return { other_sales: sum('other_sales'), other_turnover: sum('other_turnover') };
+};
+
+const ratios = ({ week_before: before, ...sums }: Pick<Found, 'sales' | 'turnover' | 'week_before'> & Others) => ({
+  average: turnoverRatios(sums).average,
+  change: changeOf(sums.turnover, before),
 });
 
 /** Hundredths of a per cent; null where nothing was sold before. */

@@ -23,6 +23,7 @@ import {
   tooManyRows,
   whereOf,
 } from './report.ts';
+import { withStoresOfFilters } from './scope.ts';
 import { type Source, sources } from './turnoverSources.ts';
 
 /** The source with the fewest rows that has the keys and every filter. */
@@ -63,12 +64,12 @@ type Summed = Sums & { readonly first_unit: string | null; readonly last_unit: s
 
 /** The columns of a row from the sums of its source; what the source does not have is null. */
 function cells({ first_unit: first, last_unit: last, ...found }: Summed): Record<string, Figure> {
-  const { pieces, measured, ...sums } = found as Sums;
+  const { pieces, measured, other_sales, other_turnover, ...sums } = found as Sums;
   const units = [first, ...(first === last ? [] : [last])].filter(unit => unit !== null);
   return {
     ...emptyRow(),
     ...sums,
-    ...turnoverRatios(sums),
+    ...turnoverRatios({ ...sums, other_sales, other_turnover }),
     ...(pieces === undefined ? {} : quantityColumns({ pieces, measured }, units)),
   };
 }
@@ -85,11 +86,20 @@ function statementOf(source: Source, scope: ReportScope, request: ReportRequest)
   addFilters(where, request.filters, source.filters);
   const { article } = request.filters;
   if (source.articleIndex && article && !article.includes(''))
-    where.and(
-      `${source.articleIndex} = ANY(ARRAY(SELECT lower(a) FROM unnest(${where.bind(article)}::text[]) AS asked (a)))`,
-    );
+    where.and(`${source.articleIndex} IN (${article.map(value => `lower(${where.bind(value)}::text)`).join(', ')})`);
   return { select, where };
 }
+
+type Grouped = Summed & { readonly key: string; readonly name: string | null; readonly currency: string };
+
+/** The totals of each currency, from all of its groups. */
+const addedUp = (groups: readonly Grouped[], names: readonly string[]) =>
+  [...Map.groupBy(groups, ({ currency }) => currency)].map(([currency, rows]) => {
+    const units = rows.flatMap(row => [row.first_unit ?? [], row.last_unit ?? []].flat()).sort();
+    const sums = names.map(name => [name, rows.reduce((sum, row) => sum + Number(row[name]), 0)] as const);
+    const unit = { first_unit: units[0] ?? null, last_unit: units.at(-1) ?? null };
+    return { ...Object.fromEntries(sums), ...unit, currency } as Summed & { readonly currency: string };
+  });
 
 const groupOf = (key: KeyName, table: string): string => keyOf(key).group?.(table) ?? keyOf(key).sql(table);
 
@@ -104,17 +114,24 @@ async function grouped(
   const key = keyOf(by);
   const { select, where } = statementOf(source, scope, request);
   const order = key.order?.(source.alias) ?? 'turnover DESC, key';
-  const found = await sql.query<Summed & { key: string; name: string | null }>(
-    `SELECT ${key.sql(source.alias)} AS key, ${key.name(source.alias)} AS name, ${select}
-       FROM ${source.from} WHERE ${where.text()} AND ${source.alias}.currency = $${where.values.length + 1}
-      GROUP BY ${groupOf(by, source.alias)} ORDER BY ${order} LIMIT ${most + 1}`,
-    [...where.values, scope.currency],
+  const { currency } = scope;
+  const read = await sql.query<Grouped>(
+    `SELECT ${key.sql(source.alias)} AS key, ${key.name(source.alias)} AS name, ${source.alias}.currency AS currency, ${select}
+       FROM ${source.from} WHERE ${where.text()}
+      GROUP BY ${groupOf(by, source.alias)}, ${source.alias}.currency
+      ORDER BY (${source.alias}.currency <> $${where.values.length + 1}), ${order} LIMIT ${most + 1}`,
+    [...where.values, currency],
   );
-  const totals = await sql.query<Summed & { currency: string }>(
-    `SELECT ${source.alias}.currency AS currency, ${select} FROM ${source.from} WHERE ${where.text()}
-      GROUP BY ${source.alias}.currency`,
-    where.values,
-  );
+  const found = read.filter(row => row.currency === currency);
+  // Groups that are all there add up to the totals; of more, the server adds them up.
+  const totals =
+    read.length <= most
+      ? addedUp(read, Object.keys(source.sums))
+      : await sql.query<Summed & { currency: string }>(
+          `SELECT ${source.alias}.currency AS currency, ${select} FROM ${source.from} WHERE ${where.text()}
+            GROUP BY ${source.alias}.currency`,
+          where.values,
+        );
   const shown = found.slice(0, most);
   const names = await namesOf(
     sql,
@@ -122,15 +139,15 @@ async function grouped(
     shown.map(({ key: value }) => value),
   );
   const rows = shown.map(
-    ({ key: value, name, ...sums }): ReportRow => ({
+    ({ key: value, name, currency: _, ...sums }): ReportRow => ({
       key: String(value),
       label: labelOf(by, String(value), name ?? names.get(value) ?? null, scope.language),
       ...cells(sums as Summed),
     }),
   );
-  const own = totals.find(each => each.currency === scope.currency);
+  const own = totals.find(each => each.currency === currency);
   const notes = [
-    ...totals.filter(each => each.currency !== scope.currency).map(each => otherCurrency(each.currency)),
+    ...totals.filter(each => each.currency !== currency).map(each => otherCurrency(each.currency)),
     ...(source.note ? [source.note] : []),
   ];
   const { currency: _, ...sums } = own ?? {
@@ -141,17 +158,26 @@ async function grouped(
   return { rows, total: cells(sums as Summed), notes, isWhole: found.length <= most };
 }
 
-async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
+async function figures(sql: Sql, rights: ReportScope, request: ReportRequest): Promise<ReportFigures> {
+  const scope = await withStoresOfFilters(sql, rights, request);
   const source = sourceOf([keyNamed(request.by)], request.filters);
   const { isWhole, ...found } = await grouped(sql, scope, request, source, mostRows);
   const answer = isWhole ? found : { ...found, notes: [tooManyRows(), ...found.notes] };
   return request.by === 'method' && keepsSales(request) ? withoutTurnover(sql, scope, request, answer) : answer;
 }
 
+/** Stores whose lines are read one by one for a table of two keys. */
+const MOST_STORES_OF_LINES = 10;
+
 /** By two keys. Both edges come from the source of the cells, so that cells add up to them. */
-async function crossed(sql: Sql, scope: ReportScope, request: CrossedRequest): Promise<CrossedFigures> {
+async function crossed(sql: Sql, rights: ReportScope, request: CrossedRequest): Promise<CrossedFigures> {
+  const scope = await withStoresOfFilters(sql, rights, request);
   const [by, across] = [keyNamed(request.by), keyNamed(request.across)];
   const source = sourceOf([by, across], request.filters);
+  if (source.isOfLines && !request.filters.article && scope.stores.length > MOST_STORES_OF_LINES)
+    throw badRequest(
+      `turnover by ${by} and ${across} is read from every line that was sold: choose a store, a till, a cashier or an article`,
+    );
   const side = (key: KeyName, most: number) => grouped(sql, scope, { ...request, by: key }, source, most);
   const rows = await side(by, mostCrossed.rows);
   const columns = await side(across, mostCrossed.columns);

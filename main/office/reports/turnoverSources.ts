@@ -14,6 +14,8 @@ export interface Source {
   readonly sums: Readonly<Record<string, string>>;
   /** Unit of what was weighed or measured, empty for pieces. */
   readonly unit?: string;
+  /** No figures: the lines of the sales themselves. */
+  readonly isOfLines?: true;
   /** The expression of an index by article, of a source of facts. */
   readonly articleIndex?: string;
   readonly note?: Texts;
@@ -56,10 +58,10 @@ const figures = (
 const sales = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
   figures(table, keys, filters, {
     sums: Object.fromEntries(
-      ['sales', 'turnover', 'tax', 'discount', 'tip', 'cancellations', 'cancelled'].map(name => [
-        name,
-        `${table}.${name}`,
-      ]),
+      [
+        ...['sales', 'turnover', 'tax', 'discount', 'tip', 'cancellations', 'cancelled'],
+        ...['other_sales', 'other_turnover'],
+      ].map(name => [name, `${table}.${name}`]),
     ),
   });
 const payments = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
@@ -103,6 +105,7 @@ export const sources: readonly Source[] = [
     },
     sums: measuredSums('line'),
     unit: 'line.unit',
+    isOfLines: true,
     articleIndex: "lower(NULLIF(line.article, ''))",
   },
 ];

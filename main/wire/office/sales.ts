@@ -33,9 +33,20 @@ const saleMembers = {
 export const OfficeSaleList = Type.Object({
   count: Type.Integer({ description: 'rows of the whole list; 10000 where `more` is true' }),
   more: Type.Boolean({ description: 'true: the list is longer than was counted' }),
-  totals: Type.Array(Type.Object({ currency: Type.String(), sales: Type.Integer(), turnover: Money }), {
-    description: 'of the whole list, one for each currency, the one with most rows first; empty where `more` is true',
-  }),
+  totals: Type.Array(
+    Type.Object({
+      ...{ currency: Type.String(), sales: Type.Integer(), turnover: Money },
+      average: nullable(
+        Type.Integer({
+          description:
+            'turnover of a sale in which something was bought; one that only loads a card or brings goods back is none',
+        }),
+      ),
+    }),
+    {
+      description: 'of the whole list, one for each currency, the one with most rows first; empty where `more` is true',
+    },
+  ),
   data: Type.Array(Type.Partial(Type.Object(saleMembers))),
   next: nullable(Type.String({ description: '`after` of the next page; null behind the last one' })),
 });

@@ -146,14 +146,13 @@ function Totals({ choice, totals }: TotalsProps) {
   const earlier = useEarlierTotals(choice);
   const [total] = totals;
   if (!total) return null;
-  const { sales, turnover, currency } = total;
+  const { sales, turnover, average, currency } = total;
   const money = (amount: number) => formatMoney(amount, currency, language);
   const changes = (figure: (of: SaleTotals[number]) => number) =>
     earlier.flatMap(({ compare, total: before }) => {
       const change = before?.currency === currency ? changeOf(figure(total), figure(before)) : null;
       return change === null ? [] : [{ change, against: report.t(`report.changed.${compare}`) }];
     });
-  const averageOf = (of: SaleTotals[number]) => (of.sales > 0 ? Math.round(of.turnover / of.sales) : 0);
   return (
     <dl aria-label={t('sales.totals')} className="grid gap-3 grid-cols-2 sm:grid-cols-3">
       <FigureTile
@@ -173,9 +172,9 @@ function Totals({ choice, totals }: TotalsProps) {
       />
       <FigureTile
         title={t('today.average')}
-        figure={sales > 0 ? money(averageOf(total)) : '–'}
+        figure={average === null ? '–' : money(average)}
         language={language}
-        changes={changes(averageOf)}
+        changes={changes(of => of.average ?? 0)}
       />
     </dl>
   );

@@ -91,7 +91,8 @@ async function countOf(
   const count = counted.reduce((sum, one) => sum + one.count, 0);
   const isBounded = kept === null && table.key !== undefined && statement.led === null;
   const more = isBounded && count > MOST_COUNTED;
-  const sums = more ? [] : counted.map(({ count: _, ...each }) => each);
+  const answered = table.total ?? (sums => sums);
+  const sums = more ? [] : counted.map(({ count: _, ...each }) => answered(each));
   return {
     ...{ count: more ? MOST_COUNTED : count, more },
     totals: table.totals === undefined ? {} : { totals: sums },

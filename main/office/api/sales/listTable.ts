@@ -41,6 +41,8 @@ export interface ListTable {
   readonly fields: Readonly<Record<string, ListField>>;
   /** Sums of the whole list by currency: `currency`, and what else is to be added up. */
   readonly totals?: string;
+  /** A total as it is answered. */
+  readonly total?: (sums: ListRow) => ListRow;
   /**
    * Tables that hold the number and the totals of whole lists, added up; the first choice is used whose tables know every field of
    * the query. Without one, rows are counted up to a bound.

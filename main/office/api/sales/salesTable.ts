@@ -1,4 +1,5 @@
 /** The list of sales: one row for each sale that was closed, as the figures count it. */
+import { turnoverRatios } from '../../../reporting/ratios.ts';
 import type { KeptCount, ListTable } from './listTable.ts';
 
 /** The rows of a table of facts that belong to the row of the sale. */
@@ -35,7 +36,9 @@ const keptIn = (table: string, joins: string, fields: ListTable['fields']): Kept
   from: `${table} LEFT JOIN store ON store.id = ${table}.store${joins}`,
   scope: `${table}.store = ANY($1::text[])`,
   columns: `${table}.currency, sum(${table}.sales + ${table}.cancellations)::bigint AS count,
-    sum(${table}.sales + ${table}.cancellations)::bigint AS sales, sum(${table}.closed)::bigint AS turnover`,
+    sum(${table}.sales + ${table}.cancellations)::bigint AS sales, sum(${table}.closed)::bigint AS turnover,
+    sum(${table}.other_sales + ${table}.other_cancellations)::bigint AS other_sales,
+    sum(${table}.other_turnover + ${table}.other_cancelled)::bigint AS other_turnover`,
   fields,
 });
 
@@ -43,7 +46,7 @@ const keptIn = (table: string, joins: string, fields: ListTable['fields']): Kept
 const PLAYED: KeptCount = {
   from: 'sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till',
   scope: `sale.store = ANY($1::text[]) AND sale.played AND sale.event = 'closed'`,
-  columns: 'sale.currency, count(*) AS count, 0 AS sales, 0 AS turnover',
+  columns: 'sale.currency, count(*) AS count, 0 AS sales, 0 AS turnover, 0 AS other_sales, 0 AS other_turnover',
   fields: figureFields('sale'),
 };
 
@@ -91,7 +94,13 @@ export const salesTable: ListTable = {
     [keptIn('figure_sale', TILL, figureFields('figure_sale')), PLAYED],
   ],
   key: ['store', 'business_day', 'till', 'epoch', 'sequence'],
-  totals: 'sale.currency, sum(sale.sales)::bigint AS sales, sum(sale.turnover)::bigint AS turnover',
+  totals: `sale.currency, sum(sale.sales)::bigint AS sales, sum(sale.turnover)::bigint AS turnover,
+    coalesce(sum(sale.sales) FILTER (WHERE NOT sale.bought), 0)::bigint AS other_sales,
+    coalesce(sum(sale.turnover) FILTER (WHERE NOT sale.bought), 0)::bigint AS other_turnover`,
+  total: ({ other_sales, other_turnover, ...sums }) => ({
+    ...sums,
+    average: turnoverRatios({ ...sums, other_sales, other_turnover } as Record<string, number>).average,
+  }),
   order: ['sale.at', 'sale.store', 'sale.till', 'sale.epoch', 'sale.sequence'],
   row: ({ order_values: _, ...row }) => ({ object: 'office.sales', ...row, created: isoOf(row.created) }),
 };
