@@ -193,7 +193,7 @@ function cellsOf(
 }
 
 /** Rows with an order of their own follow it; else the greatest turnover comes first. */
-const ORDERED: ReadonlySet<string> = new Set(['day', 'hour', 'weekday', 'tax']);
+const ORDERED: ReadonlySet<string> = new Set(['day', 'hour', 'weekday', 'month', 'tax']);
 
 type Entry = readonly [string, Pick<Tally, 'sums'>];
 

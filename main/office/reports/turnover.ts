@@ -28,10 +28,11 @@ import { withStoresOfFilters } from './scope.ts';
 import { type Source, sources } from './turnoverSources.ts';
 
 /** The source with the fewest rows that has the keys and every filter. */
-function sourceOf(by: readonly KeyName[], filters: Filters): Source {
+function sourceOf(by: readonly KeyName[], filters: Filters, isMeant: (source: Source) => boolean = () => true): Source {
   const names = Object.keys(filters) as (keyof Filters)[];
   const found = sources.find(
-    ({ keys, filters: known }) => by.every(key => keys.includes(key)) && names.every(name => known[name]),
+    source =>
+      by.every(key => source.keys.includes(key)) && names.every(name => source.filters[name]) && isMeant(source),
   );
   if (found) return found;
   const limited = names.length > 0 ? ` cannot be filtered by ${names.join(', ')} together` : ' is not counted';
@@ -242,8 +243,9 @@ async function crossedEdges(sql: Sql, scope: ReportScope, request: CrossedReques
     { by, source, most: mostCrossed.rows },
     { by: across, source, most: mostCrossed.columns },
   ] as const;
-  const pairs = await pairsOf(where, select, `LIMIT ${MOST_PAIRS + 1}`);
-  if (pairs.length <= MOST_PAIRS) {
+  const isLong = [by, across].includes('till') && [by, across].includes('article');
+  const pairs = isLong ? [] : await pairsOf(where, select, `LIMIT ${MOST_PAIRS + 1}`);
+  if (!isLong && pairs.length <= MOST_PAIRS) {
     const others = pairs.map(pair => ({ ...pair, key: pair.across, name: pair.across_name }) as Pair);
     const [rows, columns] = [
       await edgeOf(sql, scope, sides[0], sideOf(pairs, by, source)),
@@ -256,8 +258,9 @@ async function crossedEdges(sql: Sql, scope: ReportScope, request: CrossedReques
     );
     return { rows, columns, found };
   }
-  const rows = await grouped(sql, scope, request, source, mostCrossed.rows);
-  const columns = await grouped(sql, scope, { ...request, by: across }, source, mostCrossed.columns);
+  const rows = await grouped(sql, scope, request, edgeSource(source, by, request), mostCrossed.rows);
+  const ofColumns = edgeSource(source, across, request);
+  const columns = await grouped(sql, scope, { ...request, by: across }, ofColumns, mostCrossed.columns);
   where.and(`${alias}.currency = ${where.bind(scope.currency)}`);
   for (const [key, { rows: shown, isWhole }] of [
     [by, rows],
@@ -265,6 +268,13 @@ async function crossedEdges(sql: Sql, scope: ReportScope, request: CrossedReques
   ] as const)
     if (!isWhole) where.and(`${keyOf(key).sql(alias)} = ANY(${where.bind(shown.map(row => row.key))}::text[])`);
   return { rows, columns, found: await pairsOf(where, select, '') };
+}
+
+/** The smallest table with the same sums that has one key alone: an edge needs no pairs. */
+function edgeSource({ sums }: Source, key: KeyName, { filters }: ReportRequest): Source {
+  const names = Object.keys(sums).join();
+  const isSame = (other: Source) => Object.keys(other.sums).join() === names;
+  return sourceOf([key], filters, isSame);
 }
 
 /** The groups of one key from the pairs, as `groupsOf` gives them. */
