@@ -1,14 +1,8 @@
 /** Builds the HTTP server: the checks of every request, one error handler, and resources. `listen.ts` opens the port. */
 import type { IncomingMessage } from 'node:http';
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  type RouteOptions,
-} from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { loyaltyCardsBy } from '../../drivers/masking/cardMask.ts';
-import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from '../http/errorAnswers.ts';
+import { answerError, DATABASE_DAMAGED, SUPPORT_ID } from '../http/errorAnswers.ts';
 import { hostAllowed, hostFault, originAllowed } from '../http/hostRules.ts';
 import { createRateLimit } from '../http/rateLimit.ts';
 import { safetyHeaders } from '../http/safetyHeaders.ts';
@@ -54,15 +48,8 @@ declare module 'fastify' {
   }
 }
 
-/** Makes the server that listens, from the listener of the framework. */
-export type ServerFactory = NonNullable<FastifyServerOptions['serverFactory']>;
-
-/** The server with these resources. `serverFactory`: it listens; without one another server hands its requests over (`front.ts`). */
-export async function buildServer(
-  services: Services,
-  resources: readonly AddRoutes[],
-  serverFactory?: ServerFactory,
-): Promise<FastifyInstance> {
+/** The API with these resources. Another server listens, and hands its requests over (`front.ts`). */
+export async function buildServer(services: Services, resources: readonly AddRoutes[]): Promise<FastifyInstance> {
   const answer = answerError(services.world.log);
   const rewrite = rewriteBrand(services.config.brand);
   const cards = createCardNumberRule(loyaltyCardsBy(services.config.loyaltyPrefixes));
@@ -83,11 +70,8 @@ export async function buildServer(
       maxParamLength: 300,
     },
     bodyLimit: services.config.bodyLimit,
-    requestTimeout: services.config.requestSeconds * 1000,
-    ...(serverFactory ? { serverFactory } : {}),
     // The framework sets a timer for each route, and nothing that is registered here waits for anything.
     pluginTimeout: 0,
-    clientErrorHandler: answerUnreadable(services.world.log),
     genReqId: supportIds(),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',

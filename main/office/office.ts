@@ -12,6 +12,8 @@ export interface OpenIdSettings {
   readonly algorithm: string;
   /** Address of the back office as browsers reach it; the provider sends them back there. */
   readonly address: string;
+  /** People sign in here alone, and where the ID token names more than one factor. */
+  readonly secondFactor: boolean;
 }
 
 export interface OfficeSettings {

@@ -205,6 +205,11 @@ export const Config = Type.Object(
       description:
         'refuse a basket_info.sum that disagrees with the lines of the basket; without it such a sum is what is charged, marked by sum_differs. A demo begins with true, and there a request lifts it by the header Tillbridge-Strict: off',
     }),
+    appuserGrant: Type.Boolean({
+      default: true,
+      description:
+        'people sign in through programs of others by their PIN (grant_type appuser); without it they do so at the screen and by the code of a device alone',
+    }),
     largestAmount: Type.Integer({
       default: 9_999_999,
       minimum: 1,
@@ -305,8 +310,17 @@ export const Config = Type.Object(
           maximum: 1_000_000,
           description: 'size of those that one person or client has sent and nothing has taken yet',
         }),
+        scanner: Type.Union([Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 50 }), Type.Null()], {
+          default: null,
+          description:
+            'program with its parameters that reads each document from standard input before it is kept: exit code 0 keeps it, 1 refuses it',
+        }),
       },
-      { default: {}, additionalProperties: false, description: 'how much uploaded documents may take on disk' },
+      {
+        default: {},
+        additionalProperties: false,
+        description: 'what uploaded documents may take on disk, and who looks at them',
+      },
     ),
     mail: Type.Object(
       {

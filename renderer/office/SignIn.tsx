@@ -17,6 +17,7 @@ export function SignIn() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const ways = useResource('ways', () => client.ways());
+  const byPassword = ways.value?.password !== false;
   const submit = () => {
     if (username !== '' && password !== '') void session.signIn(username.trim(), password);
   };
@@ -25,8 +26,12 @@ export function SignIn() {
       <p className="text-lg text-soft">{t('office.name')}</p>
       <h1 className="text-3xl font-semibold">{t('signIn.title')}</h1>
       <Form onSubmit={submit} className="grid gap-4 card p-4">
-        <SignInField label={t('signIn.username')} name="username" value={username} onChange={setUsername} />
-        <SignInField label={t('signIn.password')} name="current-password" value={password} onChange={setPassword} />
+        {byPassword && (
+          <>
+            <SignInField label={t('signIn.username')} name="username" value={username} onChange={setUsername} />
+            <SignInField label={t('signIn.password')} name="current-password" value={password} onChange={setPassword} />
+          </>
+        )}
         <StatusRegion>
           {problem && (
             <Message tone="error">
@@ -34,9 +39,11 @@ export function SignIn() {
             </Message>
           )}
         </StatusRegion>
-        <Button look="primary" size="tall" busy={busy} disabled={username === '' || password === ''} onPress={submit}>
-          {t(busy ? 'signIn.busy' : 'signIn.title')}
-        </Button>
+        {byPassword && (
+          <Button look="primary" size="tall" busy={busy} disabled={username === '' || password === ''} onPress={submit}>
+            {t(busy ? 'signIn.busy' : 'signIn.title')}
+          </Button>
+        )}
         {ways.value?.open_id && (
           <a href="/office/v1/open-id" className={buttonClass({})}>
             {t('signIn.openId')}

@@ -4,6 +4,7 @@ import { type Client, closeAll, item, ok, sale, startBridge, type TestBridge } f
 import { specifies } from '../../doubles/specifies.ts';
 import { LARGEST_DOCUMENT, type Upload } from '../../wire/documents.ts';
 import type { ErrorBody } from '../../wire/errorBody.ts';
+import { scanDocument } from './scanner.ts';
 
 const UPLOADS = '/api/v2/Document/Uploads';
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
@@ -210,7 +211,9 @@ it('forgets a document that nothing takes within a day', async () => {
 
 describe('the documents of a merchant', () => {
   it('are so many, and so large together, and no more until some have gone', async () => {
-    const shop = await startBridge({ config: { documents: { most: 3, megabytes: 0.002, megabytesEach: 0.002 } } });
+    const shop = await startBridge({
+      config: { documents: { most: 3, megabytes: 0.002, megabytesEach: 0.002, scanner: null } },
+    });
     const [till, other] = [await shop.client(), await shop.client('other')];
     const send = async (size: number, from = till) => {
       const body = { content: Buffer.alloc(size, 'x').toString('base64') };
@@ -224,7 +227,9 @@ describe('the documents of a merchant', () => {
   });
 
   it('are filled by nobody alone: what one client has sent, and nothing has taken, has a share', async () => {
-    const shop = await startBridge({ config: { documents: { most: 9, megabytes: 0.01, megabytesEach: 0.002 } } });
+    const shop = await startBridge({
+      config: { documents: { most: 9, megabytes: 0.01, megabytesEach: 0.002, scanner: null } },
+    });
     const body = { content: Buffer.alloc(1500, 'x').toString('base64') };
     const send = async (till: Client) => (await till.ask<ErrorBody>('POST', UPLOADS, { body })).body.code ?? 200;
     const till = await shop.client();
@@ -245,4 +250,37 @@ it('files leave the last of the disk to sales, which go on', async () => {
   const { id } = await till.create(sale([item(450)]));
   expect((await till.post(`/${id}/start/cash`)).status).toBe(200);
   await shop.close();
+});
+
+describe('a document that the scanner of the installation', () => {
+  const harm = Buffer.from('X5O!P%@AP-STANDARD-ANTIVIRUS-TEST-FILE');
+  const grep = ['sh', '-c', 'if grep -q ANTIVIRUS-TEST-FILE; then exit 1; fi'];
+
+  it('finds something in is refused and not stored; one it passes is stored', async () => {
+    const scanned = { most: 10, megabytes: 100, megabytesEach: 100, scanner: grep };
+    const shop = await startBridge({ config: { documents: scanned } });
+    const till = await shop.client();
+    const send = async (bytes: Buffer) =>
+      (await till.ask<ErrorBody>('POST', UPLOADS, { body: { content: bytes.toString('base64') } })).body.code ?? 200;
+    expect([await send(harm), await send(Buffer.concat([PDF, harm])), await send(PDF)]).toEqual([2039, 2039, 200]);
+    const form = formWith('file', new Blob([harm]), 'a.pdf');
+    const headers = { authorization: `Bearer ${till.token}` };
+    const sent = await fetch(`${shop.url}${UPLOADS}?multipart`, { method: 'POST', headers, body: form });
+    expect(sent.status).toBe(405);
+    expect(shop.rows('SELECT 1 FROM document_upload').length).toBe(1);
+    await shop.close();
+  });
+
+  it.each([
+    ['is not there for', ['/nowhere/scanner'], /cannot be started/],
+    ['breaks off at', ['sh', '-c', 'cat > /dev/null; exit 2'], /ended with 2/],
+    ['takes too long for', ['sleep', '5'], /ended by SIGKILL/],
+  ])('%s is not taken', async (_name, command, reason) => {
+    await expect(scanDocument(command, PDF, 300)).rejects.toThrow(reason);
+  });
+
+  it('knows enough about before it has read everything is taken by its word', async () => {
+    await scanDocument(['true'], Buffer.alloc(LARGEST_DOCUMENT));
+    await expect(scanDocument(['false'], Buffer.alloc(LARGEST_DOCUMENT))).rejects.toThrow(/found something/);
+  });
 });

@@ -6,6 +6,7 @@ import { BridgeError } from '../../world/errors.ts';
 import type { DocumentContent } from '../../world/wallet.ts';
 import { describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
+import { scanDocument } from './scanner.ts';
 import { decodedFile, readForm, type UploadedFile } from './uploadedFile.ts';
 
 const path = '/api/v2/Document/Uploads';
@@ -53,7 +54,7 @@ export async function documentRoutes(app: FastifyInstance, services: Services): 
   );
 }
 
-function uploadRoute(app: FastifyInstance, { world }: Services) {
+function uploadRoute(app: FastifyInstance, { world, config }: Services) {
   app.post<{ Body: UploadInput | UploadedFile | undefined }>(
     path,
     {
@@ -71,6 +72,7 @@ function uploadRoute(app: FastifyInstance, { world }: Services) {
           'tooLarge',
           `a document may have ${LARGEST_DOCUMENT} bytes; this one has ${bytes.length}`,
         );
+      await scanDocument(config.documents.scanner, bytes);
       const document = await world.ledger.write(() => keepDocument(world, principal, bytes, name));
       const { object, id, created } = document;
       return sendJson(reply, isFile(body) ? document : { object, id, created });

@@ -15,7 +15,7 @@ import { VERIFICATION_PATH } from '../verification/path.ts';
 type Fields = { readonly [Name in keyof typeof TokenInput.properties]?: string };
 type Grant = (client: ClientRow, fields: Fields, request: FastifyRequest) => Promise<TokenAnswer | DeviceCodeAnswer>;
 
-export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }: Services): void {
+export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills, config }: Services): void {
   const placeOf = (request: FastifyRequest) => tills.place(connectionOf(request), undefined);
   const device: Grant = async (client, { uuid, code, device_code = code }, request) => {
     if (device_code) return answerOf(await deviceGrant.poll(client, device_code));
@@ -35,6 +35,8 @@ export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }
   const grantTypes: Readonly<Record<string, Grant>> = {
     client_credentials: async client => answerOf(await grants.clientCredentials(client)),
     async appuser(client, { username, password, device }, request) {
+      if (!config.appuserGrant)
+        throw new TokenRefusal('grantUnknown', null, 'people sign in at the screen and by the code of a device alone');
       if (!username || !password || !device) throw new TokenRefusal('userMissing');
       return answerOf(await grants.appUser(client, username, password, device, placeOf(request)));
     },

@@ -176,6 +176,16 @@ describe('refusals, by the table of the specification', () => {
     expect(refused.headers.get('x-support-id')).toBe(refused.body.supportId);
   });
 
+  it('a PIN through a program of others, where the setting leaves that out; the screen takes it', async () => {
+    const shop = await startBridge({ config: { appuserGrant: false } });
+    const asked = await shop.ask<Refused>('POST', '/oauth/token', { body: cashier });
+    expect([asked.status, asked.body.error]).toEqual([400, 'unsupported_grant_type']);
+    expect(asked.body.error_description).toMatch(/at the screen/);
+    ok(await shop.ask('POST', '/bridge/v1/session', { body: { username: 'cashier@demo.example', pin: '1111' } }));
+    expect((await shop.client()).token).toMatch(/^[\w-]{20,}$/);
+    await shop.close();
+  });
+
   it('whatever is sent, the answer is one of the table and nothing breaks', async () => {
     const grants = ['client_credentials', 'appuser', 'device', 'refresh_token', 'x', '', '__proto__'];
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constant(null), fc.integer());

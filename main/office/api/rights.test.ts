@@ -32,7 +32,10 @@ const callers: Record<string, { readonly is: string | null; credential: Credenti
 beforeAll(async () => {
   provider = await startProvider('office', 'secret');
   const openId = { ...{ issuer: provider.issuer, clientId: 'office', clientSecret: 'secret' }, algorithm: 'RS256' };
-  const settings = { ...books.office.settings, openId: { ...openId, address: 'http://127.0.0.1' } };
+  const settings = {
+    ...books.office.settings,
+    openId: { ...openId, address: 'http://127.0.0.1', secondFactor: false },
+  };
   app = await buildOfficeServer({ ...books.office, clock: systemClock, settings });
   await app.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

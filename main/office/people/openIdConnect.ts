@@ -36,7 +36,16 @@ const ALGORITHMS = [
  */
 export function readOpenIdSettings(environment: Environment, address: string | null): OpenIdSettings | null {
   const issuer = environment.TILLBRIDGE_OFFICE_OPENID_ISSUER;
-  if (issuer === undefined || issuer === '') return null;
+  const factor = environment.TILLBRIDGE_OFFICE_SECOND_FACTOR || 'no';
+  if (factor !== 'no' && factor !== 'yes')
+    throw new ConfigRefusal(`TILLBRIDGE_OFFICE_SECOND_FACTOR must be yes or no, and ${factor} is neither.`);
+  const secondFactor = factor === 'yes';
+  if (issuer === undefined || issuer === '') {
+    if (!secondFactor) return null;
+    throw new ConfigRefusal(
+      'TILLBRIDGE_OFFICE_SECOND_FACTOR needs a company account, which brings it: set TILLBRIDGE_OFFICE_OPENID_ISSUER.',
+    );
+  }
   const clientId = environment.TILLBRIDGE_OFFICE_OPENID_CLIENT_ID;
   const clientSecret = secretOf(environment, 'TILLBRIDGE_OFFICE_OPENID_CLIENT_SECRET');
   const algorithm = environment.TILLBRIDGE_OFFICE_OPENID_ALGORITHM || 'RS256';
@@ -50,7 +59,7 @@ export function readOpenIdSettings(environment: Environment, address: string | n
     throw new ConfigRefusal(
       `TILLBRIDGE_OFFICE_OPENID_ALGORITHM must be the algorithm that the provider signs ID tokens with, one of ${ALGORITHMS.join(', ')}.`,
     );
-  return { issuer, clientId, clientSecret, algorithm, address };
+  return { issuer, clientId, clientSecret, algorithm, address, secondFactor };
 }
 
 const isLoopback = (issuer: string): boolean => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/.test(issuer);
@@ -80,8 +89,11 @@ export interface OpenIdPerson {
   readonly merchant: string;
 }
 
-/** How a sign-in ended: `gone` was never begun, or its time has passed; `nobody` is a person without a right to sign in here. */
-export type EndedSignIn = OpenIdPerson | 'gone' | 'nobody';
+/**
+ * How a sign-in ended: `gone` was never begun, or its time has passed; `nobody` is a person without a right to sign in here;
+ * `oneFactor` is a person who proved less than is asked for.
+ */
+export type EndedSignIn = OpenIdPerson | 'gone' | 'nobody' | 'oneFactor';
 
 export interface OpenIdConnect {
   /** `place`: where the browser is. Throws where the provider cannot be reached. */
@@ -121,6 +133,7 @@ export function createOpenIdConnect(database: OfficeDatabase, clock: Clock, sett
       if (!claims) throw new Error('the provider sent no ID token');
       const fault = claimFault(claims, settings, clock.now());
       if (fault !== null) throw new Error(fault);
+      if (settings.secondFactor && !hasSecondFactor(claims)) return 'oneFactor';
       const { email, email_verified: isVerified } = claims;
       if (typeof email !== 'string' || isVerified !== true) return 'nobody';
       const [person] = await database.query<OpenIdPerson>(
@@ -131,6 +144,9 @@ export function createOpenIdConnect(database: OfficeDatabase, clock: Clock, sett
     },
   };
 }
+
+/** The provider says that it asked for several factors (RFC 8176). */
+const hasSecondFactor = ({ amr }: IDToken): boolean => Array.isArray(amr) && amr.includes('mfa');
 
 /** Checks the claims that the library leaves open (OpenID Connect Core 3.1.3.7, 4 and 10); null where nothing is wrong. `now`: ms since 1970. */
 function claimFault({ iat, azp }: IDToken, { clientId }: OpenIdSettings, now: number): string | null {

@@ -4,11 +4,11 @@
  */
 import { Worker } from 'node:worker_threads';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { lastDue, nextDue } from '../../domain/daySchedule.ts';
 import type { Database } from '../../store/database.ts';
 import { BACKUP_PROBLEMS, Backup, type Backups } from '../../wire/backups.ts';
 import { timestamp } from '../../world/clock.ts';
+import { fits } from '../../world/contractCheck.ts';
 import type { Log } from '../../world/log.ts';
 import type { BackupWord } from './backupWorker.ts';
 import type { BackupRun } from './run.ts';
@@ -56,7 +56,7 @@ type State = Static<typeof State>;
 function stateIn(stored: string | undefined): State | null {
   try {
     const state: unknown = JSON.parse(stored ?? 'null');
-    return Value.Check(State, state) ? state : null;
+    return fits(State, state) ? state : null;
   } catch {
     return null;
   }

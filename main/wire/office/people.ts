@@ -25,7 +25,7 @@ export type SignedIn = Static<typeof SignedIn>;
 
 /** `GET /office/v1/sign-in`: how people may sign in here; needs no token. */
 export const SignInWays = Type.Object({
-  password: Type.Boolean(),
+  password: Type.Boolean({ description: 'false: the company account alone, with a second factor' }),
   open_id: Type.Boolean({ description: 'GET /office/v1/open-id begins it' }),
   signed_in: Type.Boolean({ description: 'the request carries a session that has not ended' }),
 });

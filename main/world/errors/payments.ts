@@ -162,6 +162,31 @@ export const paymentsErrors = {
     },
     retry: true,
   }),
+  documentRefused: entry(405, notAllowed, 2039, 'client', 'none_involved', {
+    de: 'Dieses Dokument wird nicht angenommen: Der Virenscanner hat darin etwas gefunden.',
+    en: 'This document is not taken: the virus scanner found something in it.',
+    cause: {
+      de: 'Das Programm der Einstellung `documents.scanner` hat das Dokument abgelehnt.',
+      en: 'The program of the setting `documents.scanner` refused the document.',
+    },
+    cure: {
+      de: 'Ein anderes Dokument mit POST /api/v2/Document/Uploads senden; was gefunden wurde, sagt das Protokoll des Scanners.',
+      en: 'Send another document by POST /api/v2/Document/Uploads; the log of the scanner says what it found.',
+    },
+  }),
+  documentNotScanned: entry(405, notAllowed, 2040, 'server', 'none_involved', {
+    de: 'Dieses Dokument konnte nicht auf Viren geprüft werden und wurde darum nicht gespeichert. Bitte später noch einmal senden.',
+    en: 'This document could not be scanned for viruses, so it was not stored. Please send it again later.',
+    cause: {
+      de: 'Das Programm der Einstellung `documents.scanner` lässt sich nicht starten, ist abgebrochen oder hat länger als eine Minute gebraucht; `error_details` sagt, was davon.',
+      en: 'The program of the setting `documents.scanner` cannot be started, broke off, or took longer than a minute; `error_details` says which.',
+    },
+    cure: {
+      de: 'Der Betreiber bringt den Scanner zum Laufen; danach POST /api/v2/Document/Uploads wiederholen.',
+      en: 'Let the operator get the scanner to work, then repeat POST /api/v2/Document/Uploads.',
+    },
+    retry: true,
+  }),
   customerInUse: entry(405, notAllowed, 1033, 'state', 'none_involved', {
     de: 'Zu diesem Kunden sind noch Zahlungsmittel gespeichert. Bitte diese zuerst löschen.',
     en: 'This customer still has payment instruments. Delete those first.',

@@ -3,7 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Texts } from '../../../domain/texts.ts';
 import { html, inline, languageOf, sendPage } from '../../../http/htmlPage.ts';
 
-export type SignInFailure = 'notBegunHere' | 'refusedThere' | 'notProven' | 'nobody' | 'providerDown' | 'officeDown';
+export type SignInFailure =
+  | 'notBegunHere'
+  | 'refusedThere'
+  | 'notProven'
+  | 'oneFactor'
+  | 'nobody'
+  | 'providerDown'
+  | 'officeDown';
 
 const failures: Readonly<Record<SignInFailure, Texts & { readonly status: number }>> = {
   notBegunHere: {
@@ -21,6 +28,11 @@ const failures: Readonly<Record<SignInFailure, Texts & { readonly status: number
     de: 'Die Antwort des Firmenkontos ließ sich nicht bestätigen, darum wurde niemand angemeldet. Bitte noch einmal anmelden; geschieht das wieder, hilft die Person, die das Firmenkonto einrichtet.',
     en: 'The answer of the company account could not be confirmed, so nobody was signed in. Please sign in again; if this happens once more, ask the person who sets the company account up.',
   },
+  oneFactor: {
+    status: 403,
+    de: 'Hier meldet man sich mit zwei Faktoren an, und das Firmenkonto hat keinen zweiten bestätigt. Bitte dort einen zweiten Faktor einrichten und noch einmal anmelden.',
+    en: 'People sign in here with two factors, and the company account confirmed no second one. Please set one up there, and sign in again.',
+  },
   nobody: {
     status: 403,
     de: 'Dieses Firmenkonto gehört zu niemandem, der sich hier anmelden darf. Bitte die Leitung fragen: Die bestätigte E-Mail-Adresse muss ein Benutzername sein.',
@@ -28,8 +40,8 @@ const failures: Readonly<Record<SignInFailure, Texts & { readonly status: number
   },
   providerDown: {
     status: 502,
-    de: 'Das Firmenkonto ist gerade nicht erreichbar. Bitte in einer Minute noch einmal anmelden, oder mit Benutzername und Passwort.',
-    en: 'The company account cannot be reached just now. Please sign in again in a minute, or with username and password.',
+    de: 'Das Firmenkonto ist gerade nicht erreichbar. Bitte in einer Minute noch einmal anmelden.',
+    en: 'The company account cannot be reached just now. Please sign in again in a minute.',
   },
   officeDown: {
     status: 503,

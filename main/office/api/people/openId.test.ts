@@ -6,7 +6,7 @@ import { systemClock } from '../../../world/clock.ts';
 import { ConfigRefusal } from '../../../world/config.ts';
 import { readOpenIdSettings } from '../../people/openIdConnect.ts';
 import { type Provider, type Signing, startProvider } from '../../people/openIdProvider.fixture.ts';
-import { openBooks } from '../../reports/books.fixture.ts';
+import { openBooks, passwords } from '../../reports/books.fixture.ts';
 import { buildOfficeServer } from '../server.ts';
 
 const books = openBooks();
@@ -21,7 +21,13 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 });
 const officeWith = (changes: object) => {
-  const whole = { issuer: provider.issuer, clientId: 'office', clientSecret: 'secret', algorithm: 'RS256' };
+  const whole = {
+    issuer: provider.issuer,
+    clientId: 'office',
+    clientSecret: 'secret',
+    algorithm: 'RS256',
+    secondFactor: false,
+  };
   const openId = { ...whole, address: 'http://127.0.0.1', ...changes };
   // The library judges times by the clock of the machine.
   return { ...books.office, clock: systemClock, settings: { ...books.office.settings, openId } };
@@ -157,6 +163,32 @@ describe('a sign-in at the provider', () => {
     await other.close();
   });
 
+  it('is asked for a second factor where that is set, and no password signs anybody in', async () => {
+    const strict = await buildOfficeServer(officeWith({ secondFactor: true }));
+    const ended = async (amr: unknown) => {
+      if (amr !== undefined) provider.forged.amr = amr;
+      const begun = await strict.inject('/office/v1/open-id');
+      const atProvider = await fetch(String(begun.headers.location), { redirect: 'manual' });
+      const { search } = new URL(atProvider.headers.get('location') ?? '');
+      const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+      const answer = await strict.inject({ url: `/office/v1/open-id/callback${search}`, headers: { cookie } });
+      const isSignedIn = String(answer.headers['set-cookie']).includes('tillbridge_office=');
+      return [answer.statusCode, isSignedIn];
+    };
+    for (const amr of [undefined, ['pwd'], [], 'mfa', ['mfa-not'], { mfa: true }])
+      expect(await ended(amr), JSON.stringify(amr)).toEqual([403, false]);
+    expect(await ended(['pwd', 'otp', 'mfa'])).toEqual([200, true]);
+    const [username, password] = passwords.chain;
+    const byPassword = await strict.inject({
+      method: 'POST',
+      url: '/office/v1/token',
+      payload: { username, password },
+    });
+    expect([byPassword.statusCode, byPassword.json().error]).toEqual([400, 'unsupported_grant_type']);
+    expect((await strict.inject('/office/v1/sign-in')).json()).toMatchObject({ password: false, open_id: true });
+    await strict.close();
+  });
+
   it('is a page where the database cannot be reached', async () => {
     const transaction = () =>
       Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
@@ -225,6 +257,9 @@ it('settings are complete or refused', () => {
       readOpenIdSettings({ ...whole, ...changes }, address);
   expect(readOpenIdSettings({}, null)).toBeNull();
   expect(read({})()).toMatchObject({ address: 'https://office.example', algorithm: 'RS256' });
+  expect(read({ TILLBRIDGE_OFFICE_SECOND_FACTOR: 'yes' })()).toMatchObject({ secondFactor: true });
+  expect(read({ TILLBRIDGE_OFFICE_SECOND_FACTOR: 'on' })).toThrow(/must be yes or no/);
+  expect(() => readOpenIdSettings({ TILLBRIDGE_OFFICE_SECOND_FACTOR: 'yes' }, null)).toThrow(/needs a company account/);
   expect(read({ TILLBRIDGE_OFFICE_OPENID_ALGORITHM: 'ES256' })()).toMatchObject({ algorithm: 'ES256' });
   for (const name of Object.keys(whole).slice(1)) expect(read({ [name]: undefined })).toThrow(ConfigRefusal);
   expect(read({}, null)).toThrow(ConfigRefusal);

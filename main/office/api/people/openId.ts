@@ -26,7 +26,7 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
       reply.header('cache-control', 'no-store');
       const sent = tokenOf(request);
       const person = sent && (await principalOfSession(reading.database, hashToken(sent.token), reading.clock.now()));
-      return { password: true, open_id: settings !== null, signed_in: person !== null };
+      return { password: settings?.secondFactor !== true, open_id: settings !== null, signed_in: person !== null };
     },
   );
   if (settings === null) return;
@@ -88,7 +88,7 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
       try {
         const person = await connect.end(callback, kept);
         if (person === 'gone') return fail(request, reply, 'notBegunHere');
-        if (person === 'nobody') return fail(request, reply, 'nobody');
+        if (person === 'nobody' || person === 'oneFactor') return fail(request, reply, person);
         const facts = { by: 'openId', place: placeOf(request) };
         const { token } = await openSession(database, clock, person, facts, request.headers['user-agent']);
         setCookie(request, reply, cookies.session, token);

@@ -29,8 +29,9 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
     const { validation, message } = error as FastifyError;
     throw validation ? new BridgeError('badInput', message, { http: 400 }) : error;
   });
-  registerToken(app, reading);
-  registerOpenId(app, reading, reading.settings.openId ?? null);
+  const openId = reading.settings.openId ?? null;
+  registerToken(app, reading, openId);
+  registerOpenId(app, reading, openId);
   registerMe(app, reading);
   registerSessions(app, reading);
   registerPeople(app, reading);

@@ -5,6 +5,7 @@ import { ErrorBody } from '../../../wire/errorBody.ts';
 import { SignedIn, SignInInput } from '../../../wire/office/people.ts';
 import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
+import type { OpenIdSettings } from '../../office.ts';
 import { rememberBrowser } from '../../people/guesses.ts';
 import { TooManyPasswords } from '../../people/passwords.ts';
 import { closeSession, SESSION_SECONDS, signIn } from '../../people/sessions.ts';
@@ -16,7 +17,7 @@ import { checkOrigin, type Reading, tokenOf } from './signedIn.ts';
 const LARGEST_SIGN_IN = 4096;
 
 /** No session needed. */
-export function registerToken(app: FastifyInstance, reading: Reading): void {
+export function registerToken(app: FastifyInstance, reading: Reading, openId: OpenIdSettings | null): void {
   app.post(
     '/office/v1/token',
     {
@@ -29,11 +30,22 @@ export function registerToken(app: FastifyInstance, reading: Reading): void {
         tags: ['People'],
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: SignInInput,
-        response: { 200: SignedIn, 401: TokenError, 429: Type.Union([TokenError, ErrorBody]) },
+        response: {
+          200: SignedIn,
+          400: Type.Union([TokenError, ErrorBody]),
+          401: TokenError,
+          429: Type.Union([TokenError, ErrorBody]),
+        },
       },
     },
     async (request, reply) => {
       const { username, password, cookie } = request.body as SignInInput;
+      if (openId?.secondFactor)
+        throw new TokenRefusal(
+          'grantUnknown',
+          null,
+          'people sign in here with the company account and a second factor',
+        );
       const forBrowser = /^(1|true)$/.test(String(cookie ?? ''));
       // A foreign page must not sign a browser in with a name of its own.
       if (forBrowser) checkOrigin(request);
