@@ -6,24 +6,36 @@ import { addDays } from './days.ts';
 export const comparedDays = { week: 7, month: 28, year: 364 } as const;
 export type Comparison = keyof typeof comparedDays;
 
+/** Months that a comparison goes back where months are the rows. */
+const comparedMonths = { week: 0, month: 1, year: 12 } as const;
+
 /** Business days, both included. */
 interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-export const spanBefore = ({ from, to }: Days, compare: Comparison): Days => ({
-  from: addDays(from, -comparedDays[compare]),
-  to: addDays(to, -comparedDays[compare]),
-});
+/** `keys`: what the rows and columns stand for. Where they are months, whole months lie between, so that each stands beside a whole one. */
+export function spanBefore({ from, to }: Days, compare: Comparison, keys: readonly string[] = []): Days {
+  const months = comparedMonths[compare];
+  if (months > 0 && keys.includes('month')) return { from: dayBeside(from, -months), to: dayBeside(to, -months) };
+  return { from: addDays(from, -comparedDays[compare]), to: addDays(to, -comparedDays[compare]) };
+}
+
+/** The same day of another month; the last one of a month becomes the last one. */
+function dayBeside(day: string, months: number): string {
+  const month = monthBeside(day.slice(0, 7), months);
+  const last = lastOf(month);
+  const isLast = day.slice(8) === lastOf(day.slice(0, 7));
+  return `${month}-${isLast || day.slice(8) > last ? last : day.slice(8)}`;
+}
+
+const lastOf = (month: string): string => addDays(`${monthBeside(month, 1)}-01`, -1).slice(8);
 
 type Side = Days & {
   readonly rows: readonly ReportRow[];
   readonly total: Readonly<Record<string, number | string | null>>;
 };
-
-/** Months that a comparison goes back where months are the rows. */
-const comparedMonths = { week: 0, month: 1, year: 12 } as const;
 
 /** The key of the span before that stands beside a key, and the other way round: days and months lie apart, everything else is the same. */
 export function keysBeside(by: string, compare: Comparison): Record<'earlier' | 'later', (key: string) => string> {

@@ -68,7 +68,7 @@ export async function answerReport(source: ReportSource, question: ReportQuestio
     notes: [...counted.notes, ...report.notes(by), ...(by === 'hour' ? hourNotes(source.timeZone, from, to) : [])],
   };
   if (compare === null) return answer;
-  const span = spanBefore(question, compare);
+  const span = spanBefore(question, compare, [by]);
   return withSpanBefore(answer, { ...span, ...(await count(source, report, { ...question, ...span, by })) }, compare);
 }
 

@@ -225,6 +225,7 @@ describe('turnover', () => {
     expect(pivot.before?.rows.map(({ key }) => key)).toEqual([ids.north, ids.south]);
     const months = await report('turnover?from=2026-11-01&to=2026-11-30&by=month&compare=year&language=en');
     expect(months.rows).toMatchObject([{ key: '2026-11', label: 'November 2026', turnover: 4280 }]);
+    expect(months.before).toMatchObject({ from: '2025-11-01', to: '2025-11-30' });
     expect(months.before?.rows).toMatchObject([{ key: '2025-11', label: 'November 2025', turnover: 800 }]);
   });
 });

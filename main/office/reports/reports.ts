@@ -138,7 +138,7 @@ export async function answerReport(
     if (crossing.figure === EVERY_FIGURE)
       return { ...head, rows: pairRows(figures), total: { ...figures.total }, notes };
     if (compare === null) return { ...head, ...pivotOf(report.declaration, request, figures), notes };
-    const span = spanBefore(wanted, compare);
+    const span = spanBefore(wanted, compare, [by, crossing.across]);
     const sides = besideEachOther(figures, await report.crossed(sql, scope, { ...request, ...span }), request, compare);
     const [now, before] = sides.map(side => pivotOf(report.declaration, request, side)) as [Pivot, Pivot];
     return withSpanBefore({ ...head, ...now, notes }, { ...span, ...before }, compare);
@@ -151,7 +151,7 @@ export async function answerReport(
     notes: [...figures.notes, ...(await notesOf(sql, scope, wanted))],
   };
   if (wanted.compare === null) return answer;
-  const span = spanBefore(wanted, wanted.compare);
+  const span = spanBefore(wanted, wanted.compare, [by]);
   const before = await report.figures(sql, scope, { ...wanted, ...span });
   return withSpanBefore(answer, { ...span, rows: before.rows, total: before.total }, wanted.compare);
 }

@@ -45,6 +45,9 @@ const keyNamed = (name: string): KeyName => {
   return found;
 };
 
+/** One is within the other: together they say what days alone say. */
+const DAYS_AND_MONTHS: ReadonlySet<string> = new Set(['day', 'month']);
+
 /** The declaration of the till with the keys that go together here. */
 const declaration = {
   ...turnoverDeclaration,
@@ -53,6 +56,7 @@ const declaration = {
     across: keyNames.filter(
       other =>
         other !== each.name &&
+        !(DAYS_AND_MONTHS.has(other) && DAYS_AND_MONTHS.has(each.name)) &&
         sources.some(({ keys }) => [each.name, other].every(key => keys.includes(key as KeyName))),
     ),
   })),
