@@ -202,7 +202,11 @@ async function newPerson(): Promise<string> {
   return (await addPerson(books.database, person)).id;
 }
 
-async function call(operation: string, caller: string, sample: Sample): Promise<{ readonly status: number; readonly text: string }> {
+async function call(
+  operation: string,
+  caller: string,
+  sample: Sample,
+): Promise<{ readonly status: number; readonly text: string }> {
   const [method = '', path = ''] = operation.split(' ');
   const { of = 'x', query = '', json, text } = sample;
   const address = `${url}${path.replace(/:\w+/, of)}${query}`;
