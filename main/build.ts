@@ -161,7 +161,9 @@ function bundle(
     root,
     configFile: false,
     publicDir: false,
-    plugins: outside ? [sourceFolders(folder), leanerPackages(), asciiAlone()] : [sourceFolders(folder)],
+    plugins: outside
+      ? [sourceFolders(folder), leanerPackages(), asciiAlone(), nodeModulesAsTheyAre()]
+      : [sourceFolders(folder)],
     ssr: outside ? { external: [...outside], noExternal: true } : { external: true, noExternal: [] },
     build: {
       ssr: true,
@@ -227,6 +229,12 @@ const LEANER: readonly { readonly file: string; readonly part: RegExp; readonly 
       return object
     }`,
   },
+  // The generator of ids takes its bytes from the part of Node for browsers, which is then loaded whole.
+  {
+    file: '/nanoid/index.js',
+    part: /^import \{ webcrypto as crypto \} from 'node:crypto'$/gm,
+    instead: "import { randomFillSync as getRandomValues } from 'node:crypto'\nconst crypto = { getRandomValues }",
+  },
   // The search for files is used by those who list a whole folder.
   {
     file: '/@fastify/static/index.js',
@@ -267,6 +275,49 @@ function asciiOf(code: string, name: string): string {
   if (other) throw new Error(`${name}: ${other[0].slice(-80)} cannot be written in ASCII`);
   return code.replace(/[\u0080-\uffff]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** Functions and classes of Node that no start needs, by their module, which is loaded when one of them is called. */
+const LATER: Readonly<Record<string, readonly string[]>> = {
+  'node:child_process': ['spawn'],
+  'node:dns': ['lookup'],
+  'node:dns/promises': ['lookup'],
+  'node:v8': ['getHeapSpaceStatistics', 'setFlagsFromString'],
+  'node:worker_threads': ['Worker'],
+};
+
+/**
+ * An `import` of a module of Node reads each of its members, some of which load further modules; a call for the module reads those
+ * that are named.
+ */
+function nodeModulesAsTheyAre(): Plugin {
+  return {
+    name: 'node-modules-as-they-are',
+    generateBundle(_options, files) {
+      for (const file of Object.values(files))
+        if (file.type === 'chunk')
+          file.code = file.code.replace(IMPORT_OF_NODE, (_line, all, names = '', module) => {
+            const taken = `process.getBuiltinModule("${module}")`;
+            if (all) return `const ${all} = ${taken};`;
+            const pairs = String(names)
+              .split(', ')
+              .map(name => name.split(' as ') as [string, string?]);
+            const later = (name: string) => LATER[module]?.includes(name) ?? false;
+            const now = pairs.filter(([name]) => !later(name)).map(([name, own]) => (own ? `${name}: ${own}` : name));
+            return [
+              ...(now.length > 0 ? [`const { ${now.join(', ')} } = ${taken};`] : []),
+              ...pairs
+                .filter(([name]) => later(name))
+                .map(([name, own = name]) => calledLater(own, `${taken}.${name}`)),
+            ].join(' ');
+          });
+    },
+  };
+}
+
+const IMPORT_OF_NODE = /^import (?:(?:\* as )?([\w$]+)|\{ ([^}]+) \}) from "(node:[\w/]+)";$/gm;
+
+const calledLater = (name: string, member: string): string =>
+  `function ${name}(...given) { return new.target ? new (${member})(...given) : ${member}(...given); }`;
 
 /** Only when started as a program. */
 if (process.argv[1] === import.meta.filename) {

@@ -40,7 +40,6 @@ export async function startHost(
   startTerminal: StartDemoTerminal = inProcessOfItsOwn,
 ): Promise<Host> {
   makeFilesPrivate();
-  boundYoungMemory();
   const given = readConfig(argv, environment);
   const asked = practised(given);
   makeFilesPrivate(asked.data);
@@ -78,6 +77,7 @@ export async function startHost(
       terminalControl: terminalPage,
       ...(asked.training ? { ownShop: given.data } : {}),
     });
+    boundYoungMemory();
     return {
       config,
       bridge,

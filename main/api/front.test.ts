@@ -71,3 +71,21 @@ it('listens at every address of the name localhost', async () => {
     await bridge.close();
   }
 });
+
+it('says before its API is loaded what it says afterwards, under the same headers', async () => {
+  const bridge = await open();
+  try {
+    const asked = async () => {
+      const answer = await fetch(`${bridge.url}/healthz`);
+      // The database is checked meanwhile.
+      const { parts, checked: _, ...rest } = (await answer.json()) as { parts: { part: string }[]; checked: unknown };
+      const headers = [...answer.headers].filter(([name]) => !/^(date|x-support-id|content-length)$/.test(name));
+      return { http: answer.status, rest, parts: parts.map(({ part }) => part), headers: Object.fromEntries(headers) };
+    };
+    const before = await asked();
+    expect(await statusOf(bridge.url, '/bridge/v1/screen')).toBe(200);
+    expect(await asked()).toEqual(before);
+  } finally {
+    await bridge.close();
+  }
+});

@@ -1,25 +1,37 @@
 /**
- * The way in. A bridge is well before its API is loaded: `/healthz` and `/metrics` answer from a small server of the same
- * rules, which listens. The first request for anything else loads the API, and from then on that answers everything; where nobody
- * asks, it is loaded soon after the start, so that a program that is replaced on the disk meanwhile stays what it was.
+ * The way in. A bridge is well before its API is loaded: a plain `GET /healthz` of this machine is answered without it. The
+ * first request for anything else loads the API, and from then on that answers everything; where nobody asks, it is loaded soon
+ * after the start, so that a program that is replaced on the disk meanwhile stays what it was.
  */
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { answerUnreadable, SUPPORT_ID } from '../http/errorAnswers.ts';
+import { hostAllowed, hostFault } from '../http/hostRules.ts';
 import { tlsFiles } from '../http/listen.ts';
+import { safetyHeaders } from '../http/safetyHeaders.ts';
+import { isFromThisMachine } from '../services/auth/signInPlaces.ts';
+import { newestVersion } from '../world/apiVersions.ts';
 import type { Config } from '../world/config.ts';
-import { healthRoutes } from './health/routes.ts';
-import { buildServer, type ServerFactory } from './server.ts';
+import { newKey } from '../world/ids.ts';
+import type { Api } from './api.ts';
+import { VERSION_HEADER } from './apiVersion.ts';
+import { healthOf } from './health/health.ts';
 import type { Services } from './services.ts';
+
+/** The server that listens; `close` closes the API, too. */
+export interface Front {
+  readonly server: Server;
+  listen(at: { readonly host: string; readonly port: number }): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** Without a request the API is loaded this long after the port was opened, ms. */
 const LOADS_AFTER = 1000;
 /** Closes a connection that is kept open without a request, ms. */
 const KEEP_ALIVE = 72_000;
 
-/** The server that listens; it closes the API, too. */
-export async function openFront(services: Services): Promise<FastifyInstance> {
-  let api: FastifyInstance | null = null;
-  let loading: Promise<FastifyInstance> | null = null;
+export async function openFront(services: Services): Promise<Front> {
+  let api: Api | null = null;
+  let loading: Promise<Api> | null = null;
   let isClosing = false;
   const load = () => {
     loading ??= loadApi(services).then(loaded => {
@@ -28,27 +40,73 @@ export async function openFront(services: Services): Promise<FastifyInstance> {
     });
     return loading;
   };
-  const answers = new Set<string>();
+  const pass: RequestListener = (request, response) =>
+    void load().then(loaded => loaded.routing(request, response), asDefect);
   const tls = await tlsOf(services);
-  const front: FastifyInstance = await buildServer(services, [noting(answers), healthRoutes], (own, _) =>
-    newServer(services.config, tls, (request, response) => {
-      if (api !== null) api.routing(request, response);
-      else if (isClosing || answers.has(nameOf(request))) own(request, response);
-      else load().then(loaded => loaded.routing(request, response), asDefect);
-    }),
-  );
-  front.addHook('onListen', done => {
-    const soon = setTimeout(() => load().catch(asDefect), LOADS_AFTER).unref();
-    front.server.once('close', () => clearTimeout(soon));
-    if (tls?.follow) front.server.once('close', tls.follow(front.server));
-    done();
+  const server = newServer(services.config, tls, (request, response) => {
+    if (api !== null) api.routing(request, response);
+    else if (isClosing) response.writeHead(503, { connection: 'close' }).end();
+    else if (isPlain(request, services.config) && answersHealth(services, response)) return;
+    else pass(request, response);
   });
-  // Streams end with it, so that the server need not wait for them.
-  front.addHook('preClose', async () => {
-    isClosing = true;
-    await (await loading)?.close();
+  server.on('clientError', answerUnreadable(services.world.log));
+  let soon: NodeJS.Timeout | undefined;
+  return {
+    server,
+    async listen(at) {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(at, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      soon = setTimeout(() => load().catch(asDefect), LOADS_AFTER).unref();
+      if (tls?.follow) server.once('close', tls.follow(server));
+    },
+    async close() {
+      isClosing = true;
+      clearTimeout(soon);
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      server.closeIdleConnections();
+      // Streams end with it, so that the server need not wait for them.
+      await (await loading)?.close();
+      await closed;
+    },
+  };
+}
+
+/** These headers change nothing about the answer. */
+const PLAIN = /^(host|connection|user-agent|accept|accept-encoding|accept-language|sec-fetch-mode)$/;
+
+/** Is it the plain question of a program on this machine? All others are the API's, which knows every rule of a request. */
+const isPlain = ({ method, url, headers, rawHeaders, socket }: IncomingMessage, config: Config): boolean =>
+  method === 'GET' &&
+  url === '/healthz' &&
+  isFromThisMachine({ address: socket.remoteAddress, forwarded: undefined }) &&
+  hostFault(rawHeaders, url) === null &&
+  hostAllowed(headers.host, config) &&
+  Object.keys(headers).every(name => PLAIN.test(name));
+
+/** Answers as the API would; false where the health cannot be told, which the API says in its words. */
+function answersHealth(services: Services, response: ServerResponse): boolean {
+  let health: ReturnType<typeof healthOf>;
+  try {
+    health = healthOf(services, true);
+  } catch {
+    return false;
+  }
+  const text = JSON.stringify(health.body);
+  response.writeHead(health.http, {
+    ...safetyHeaders(services.config.tls !== null)('/healthz'),
+    [SUPPORT_ID]: newKey().slice(0, 10),
+    [VERSION_HEADER]: newestVersion,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
   });
-  return front;
+  response.end(text);
+  return true;
 }
 
 interface Tls {
@@ -67,10 +125,11 @@ async function tlsOf({ config, world: { log, clock } }: Pick<Services, 'config' 
   return { ...own, follow: server => followCertificate(server, config.data, clock.now, log) };
 }
 
-async function loadApi(services: Services): Promise<FastifyInstance> {
-  const { resources } = await import('./resources.ts');
-  const api = await buildServer(services, resources);
-  await api.ready();
+async function loadApi(services: Services): Promise<Api> {
+  const [{ openApi }, { resources }] = await Promise.all([import('./api.ts'), import('./resources.ts')]);
+  const api = await openApi(services, resources, asDefect);
+  // Before the first call reads the offer: its day asks for the zone of the shop, which takes 10 ms of a start.
+  if (!services.readOnly) await services.dailyUpdate.look();
   // Kept now and not at the end: a till is often just switched off.
   process.getBuiltinModule('node:module').flushCompileCache();
   return api;
@@ -82,21 +141,11 @@ const asDefect = (error: unknown): void =>
     throw error;
   });
 
-/** Names of the routes that are listed after it. */
-const noting = (names: Set<string>) => (app: FastifyInstance) => {
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) names.add(`${one} ${url}`);
-  });
-};
-
-/** As the request line has it: another spelling of the same address is left to the API, which knows all routes. */
-const nameOf = ({ method, url = '' }: IncomingMessage): string => `${method} ${url.split('?', 1)[0]}`;
-
 /** Slow senders are cut; a blocking answer may take as long as the terminal needs. */
-function newServer(config: Config, tls: Tls | null, listener: RequestListener): ReturnType<ServerFactory> {
+function newServer(config: Config, tls: Tls | null, listener: RequestListener): Server {
   const requestTimeout = config.requestSeconds * 1000;
   const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
-  const server: Server = tls
+  const server = tls
     ? process.getBuiltinModule('node:https').createServer({ key: tls.key, cert: tls.cert, ...limits }, listener)
     : process.getBuiltinModule('node:http').createServer(limits, listener);
   server.keepAliveTimeout = KEEP_ALIVE;

@@ -71,7 +71,7 @@ describe('the door', () => {
   it('limits the rate per caller', async () => {
     const slow = await startBridge({ config: { requestsPerMinute: 5 } });
     const statuses: number[] = [];
-    for (let count = 0; count < 7; count += 1) statuses.push((await fetch(`${slow.url}/healthz`)).status);
+    for (let count = 0; count < 7; count += 1) statuses.push((await fetch(`${slow.url}/metrics`)).status);
     expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
     expect(statuses[6]).toBe(429);
     await slow.close();

@@ -3,6 +3,7 @@
 import type { Control } from '../control/control.ts';
 import type { DisplayBoard } from '../display/board.ts';
 import type { ArticleImports } from '../masterData/articles/articleImport.ts';
+import type { DailyArticleUpdate } from '../masterData/articles/dailyUpdate.ts';
 import type { BatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import type { LoyaltyParts } from '../masterData/loyalty/parts.ts';
 import type { MasterData } from '../masterData/masterData.ts';
@@ -152,6 +153,7 @@ export interface Services extends SignIn {
   readonly firstRun: FirstRun;
   /** Closes the bridge and opens it again in the same process, at the same address. */
   restart(): void;
+  readonly dailyUpdate: DailyArticleUpdate;
   readonly articleImports: ArticleImports;
   /** Permissions to close the window of a kiosk. */
   readonly exits: KioskExit;

@@ -2,7 +2,6 @@
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { createServer, isIPv4, type Server } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { ScreenInfo } from '../wire/screen.ts';
 import { type Config, ConfigRefusal } from '../world/config.ts';
 
@@ -43,7 +42,12 @@ export function tlsFiles({ tls }: Pick<Config, 'tls'>): { readonly key: Buffer; 
   }
 }
 
-export async function listen(app: FastifyInstance, { host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>) {
+interface Listening {
+  readonly server: Server;
+  listen(at: { readonly host: string; readonly port: number }): Promise<unknown>;
+}
+
+export async function listen(app: Listening, { host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>) {
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -84,7 +88,7 @@ async function listenAtOthers(server: Server): Promise<void> {
 /** How long whoever has the port may take to answer, ms. */
 const OCCUPANT_TIMEOUT = 1000;
 /** How long it may then take to say who it is: a bridge may be loading its API at this call. */
-const NAME_TIMEOUT = 5000;
+const NAME_TIMEOUT = 10_000;
 
 async function occupant(host: string, port: number): Promise<string> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

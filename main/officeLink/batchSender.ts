@@ -2,11 +2,11 @@
  * Sends what waits, batch by batch, straight from the rows of the queue: first the ranges that the office asks for again, then
  * every till from its last confirmed number on. One batch is in memory at a time.
  */
-import { Value } from 'typebox/value';
 import { type BatchHead, batchHash } from '../batch/batchChain.ts';
 import { headHeaders } from '../batch/batchHead.ts';
 import type { SigningKey } from '../batch/signature.ts';
 import { BatchAnswer, batchLimits } from '../wire/office/batches.ts';
+import { fits } from '../world/contractCheck.ts';
 import type { EpochKey, OfficeDelivery, OfficeEpoch, RecordRange, StoredRecord } from '../world/officeLink.ts';
 import type { QueueCases } from '../world/queue.ts';
 import type { World } from '../world/world.ts';
@@ -126,7 +126,7 @@ export class BatchSender {
       headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip', ...headHeaders(head) },
     });
     if (answer.status === 200) {
-      if (Value.Check(BatchAnswer, answer.body)) return answer.body;
+      if (fits(BatchAnswer, answer.body)) return answer.body;
       throw new LinkFailure('unreadable', '(200)');
     }
     if (saysCloned(answer) && epoch !== null && epoch.dispute !== 'disputed')

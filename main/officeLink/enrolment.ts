@@ -4,9 +4,9 @@
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { TSchema } from 'typebox';
-import { Value } from 'typebox/value';
 import { Enrolment, RotatedKey } from '../wire/office/enrolment.ts';
 import type { Clock } from '../world/clock.ts';
+import { fits } from '../world/contractCheck.ts';
 import type { OfficeDelivery, OfficeEnrolment, OfficeEnrolments } from '../world/officeLink.ts';
 import type { OfficeSession } from './batchSender.ts';
 import type { OfficeConnection } from './connection.ts';
@@ -122,7 +122,7 @@ export const jsonBody = (value: object) => ({
 /** The checked body of a good answer. Throws `LinkFailure`. */
 export function readAnswer<T extends TSchema>(schema: T, answer: OfficeAnswer) {
   if (answer.status !== 200 && answer.status !== 201) throw failureOf(answer);
-  if (!Value.Check(schema, answer.body)) throw new LinkFailure('unreadable', `(${answer.status})`);
+  if (!fits(schema, answer.body)) throw new LinkFailure('unreadable', `(${answer.status})`);
   return answer.body;
 }
 

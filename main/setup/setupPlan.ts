@@ -1,5 +1,4 @@
 /** The plan of a set-up: what stands there against what is wanted, part by part. Nothing is changed here. */
-import { Value } from 'typebox/value';
 import { loyaltyCardsBy, maskCards } from '../../drivers/masking/cardMask.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { addScreenClient } from '../masterData/clients.ts';
@@ -9,6 +8,7 @@ import { changeTaxRates, defaultTaxRates, taxRateFaults } from '../masterData/ta
 import type { SetupDraft } from '../wire/setup.ts';
 import type { ShopFacts, TaxRate } from '../wire/shop.ts';
 import { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
+import { withDefaults } from '../world/contractCheck.ts';
 import { targetProblem } from '../world/targetSettings.ts';
 import { planArticles } from './planArticles.ts';
 import { PlanBook } from './planBook.ts';
@@ -146,7 +146,7 @@ const SETTINGS = { upstream: UpstreamSetting, backoffice: BackOfficeSetting } as
 
 /** Fills in the defaults of a part; an absent part stays absent. */
 const completeTarget = <Setting>(target: keyof typeof SETTINGS, setting: Setting): Setting =>
-  setting === undefined ? setting : (Value.Default(SETTINGS[target], structuredClone(setting)) as Setting);
+  setting === undefined ? setting : (withDefaults(SETTINGS[target], setting) as Setting);
 
 /** Credentials never stand in words or in the log. */
 const addressOf = (setting: SetupDraft['upstream'] | SetupDraft['backoffice']): string | null => {

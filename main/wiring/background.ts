@@ -9,7 +9,6 @@ import type { Services } from '../api/services.ts';
 import { createReportWatch } from '../cash/zSchedule.ts';
 import { backfillCounterPayments } from '../checkout/acquirer/counterPaymentBackfill.ts';
 import { backfillSalePayments } from '../checkout/salePayments.ts';
-import { DailyArticleUpdate } from '../masterData/articles/dailyUpdate.ts';
 import { createExpiryRun } from '../masterData/loyalty/expiryRun.ts';
 import { createMailer, type Mailer } from '../services/mail/mailer.ts';
 import { createSendMail } from '../services/mail/transport.ts';
@@ -114,17 +113,11 @@ function beginFigures({ db, tables, parts }: Foundation): () => Promise<void> {
   };
 }
 
-/** Brings the offer of the till up to the day, and continues an interrupted import. */
-async function beginArticles({ db, world, hub }: Foundation, { masterData: data, articleImports }: Services) {
-  const dailyUpdate = new DailyArticleUpdate({
-    ...{ data, write: world.ledger.write, commits: db.commits, isBusy: articleImports.isRunning },
-    changed: (merchant, revision) => hub.publish(merchant, 'catalogue', { version: String(revision) }),
-    failed: error => world.log('error', 'the articles of the day were not written', { error: String(error) }),
-  });
+/** Brings the offer of the till up to the day, once the API is loaded, and continues an interrupted import. */
+async function beginArticles({ db }: Foundation, { dailyUpdate, articleImports }: Services) {
   const look = () => void dailyUpdate.look();
   if (db.readOnly) return { look: () => undefined, stop: () => undefined };
   await articleImports.resume();
-  await dailyUpdate.look();
   const endInterval = startInterval(LOOK_EVERY, look);
   db.onReplaced(() => {
     dailyUpdate.forget();

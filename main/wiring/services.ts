@@ -14,7 +14,9 @@ import type { Control } from '../control/control.ts';
 import { createDisplayBoard } from '../display/board.ts';
 import { purposeOf } from '../domain/purpose.ts';
 import { ArticleImports } from '../masterData/articles/articleImport.ts';
+import { DailyArticleUpdate } from '../masterData/articles/dailyUpdate.ts';
 import { createBatchRunner } from '../masterData/loyalty/batchRunner.ts';
+import type { MasterData } from '../masterData/masterData.ts';
 import { createRunningScales } from '../scale/scales.ts';
 import { createRunningScanners } from '../scanner/scanners.ts';
 import { createApprovals } from '../services/auth/approvals.ts';
@@ -75,10 +77,7 @@ export function createServices(
     loyaltyBatches: createBatchRunner(loyaltyParts),
     firstRun: openFirstRun(foundation, signIn.bearers.forget),
     restart: parts.restart ?? (() => undefined),
-    articleImports: new ArticleImports({
-      ...{ data: masterData, imports: tables.articleImports, write: world.ledger.write },
-      failed: error => world.log('error', 'the import of articles failed', { error: String(error) }),
-    }),
+    ...articleWork(foundation, masterData),
     sandbox: foundation.processing.sandbox,
     terminalControl: parts.terminalControl ?? (() => null),
     delivery: openDelivery(config, world, {
@@ -123,6 +122,20 @@ export function createServices(
     },
     down: { sync: null },
   };
+}
+
+function articleWork({ db, tables, world, hub }: Foundation, data: MasterData) {
+  const { write } = world.ledger;
+  const articleImports = new ArticleImports({
+    ...{ data, imports: tables.articleImports, write },
+    failed: error => world.log('error', 'the import of articles failed', { error: String(error) }),
+  });
+  const dailyUpdate = new DailyArticleUpdate({
+    ...{ data, write, commits: db.commits, isBusy: articleImports.isRunning },
+    changed: (merchant, revision) => hub.publish(merchant, 'catalogue', { version: String(revision) }),
+    failed: error => world.log('error', 'the articles of the day were not written', { error: String(error) }),
+  });
+  return { articleImports, dailyUpdate };
 }
 
 /** A demo and a training make no backups by themselves. */

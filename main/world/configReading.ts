@@ -3,10 +3,10 @@
  * overriding the one before.
  */
 import { readFileSync } from 'node:fs';
-import { Value } from 'typebox/value';
 import { purposeOf } from '../domain/purpose.ts';
 import { readCommandLine } from './commandLine.ts';
 import { Config, ConfigRefusal, defaultDirectory, settingNames } from './config.ts';
+import { fits, withDefaults } from './contractCheck.ts';
 import { refuseUnknownVariables } from './environment.ts';
 import { settingProblem } from './settingRules.ts';
 import { type ShapeFault, shapeFaults } from './shapeFaults.ts';
@@ -84,15 +84,13 @@ function completed(settings: Readonly<Record<string, unknown>>): unknown {
     ...(settings.demo === true && settings.training !== true ? NO_TRAINING : {}),
     ...(settings.demo === true || settings.training === true ? DEMO_DATA : {}),
   };
-  return Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
+  return withDefaults(Config, structuredClone({ data, ...wider, ...settings }));
 }
 
 /** One sentence a fault: which setting, what is allowed, what came; none where every member is known and right. */
 function problemsOf(complete: unknown): readonly string[] {
   const faults = shapeFaults(Config, complete);
-  if (faults.length > 0 || Value.Check(Config, complete)) return faults.map(problemOf);
-  const [other] = Value.Errors(Config, complete);
-  return [`${other?.instancePath.slice(1).replaceAll('/', '.') || 'settings'} cannot be read.`];
+  return faults.length > 0 || fits(Config, complete) ? faults.map(problemOf) : ['settings cannot be read.'];
 }
 
 function problemOf({ path: place, texts, expected, received }: ShapeFault): string {

@@ -1,7 +1,8 @@
 /** The faults of a value against its schema, each with its place and in plain words: of a body, of the settings, of the set-up file. */
-import { Value } from 'typebox/value';
+import type { TSchema } from 'typebox';
 import { likelyName } from '../domain/likelyName.ts';
 import type { Texts } from '../domain/texts.ts';
+import { fits } from './contractCheck.ts';
 
 export interface ShapeFault {
   /** Path of the member: `basket.products[0].priceOne`; empty for the whole. */
@@ -87,7 +88,7 @@ function relax(part: unknown): unknown {
   return { ...members, required: required.filter(name => !('default' in (properties[name] ?? {}))) };
 }
 
-const isRight = (schema: Schema, value: unknown): boolean => Value.Check(schema as never, value);
+const isRight = (schema: Schema, value: unknown): boolean => fits(schema as TSchema, value);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -41,7 +41,7 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
         const options = {
           ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), characterSet, zeros },
           choice: choiceOf(columns, { tax, group, unit }),
-          cutText: app.cards.cutText,
+          cutText: app.shared.cards.cutText,
         };
         const source = await receivedList(body, LARGEST_FILE);
         return articleImports.run(changeOf(request.principal), source, options);

@@ -76,7 +76,7 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
         const { list = 'cards', character_set: characterSet = null, columns, group, name, valid_to } = query;
         const source = await receivedList(body, LARGEST_FILE);
         const choice = choiceOf(columns, list === 'cards' ? { group } : { name, valid_to });
-        const options = { characterSet, choice, cutText: app.cards.cutText };
+        const options = { characterSet, choice, cutText: app.shared.cards.cutText };
         return previewFile(parts, changeOf(principal), list, source, options);
       },
     );

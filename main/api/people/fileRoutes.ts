@@ -43,7 +43,7 @@ export function peopleFileRoutes(app: FastifyInstance, { masterData: data, world
       async ({ principal, body, query: { columns, role, character_set: characterSet = null, ...query } }) => {
         const options = {
           ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), characterSet },
-          ...{ choice: choiceOf(columns, { role }), cutText: app.cards.cutText },
+          ...{ choice: choiceOf(columns, { role }), cutText: app.shared.cards.cutText },
         };
         const source = await receivedList(body, LARGEST_FILE);
         return importPeople(data, changeOf(principal), source, options, job => world.ledger.write(job));

@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { codeOf } from '../../files/refusal.ts';
 import type { Backup } from '../../wire/backups.ts';
+import { fits } from '../../world/contractCheck.ts';
 
 export const MANIFEST = 'backup.json';
 
@@ -62,7 +62,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export function readManifest(folder: string): Manifest | null {
   try {
     const read: unknown = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
-    return Value.Check(Manifest, read) && isWhole(read) ? read : null;
+    return fits(Manifest, read) && isWhole(read) ? read : null;
   } catch (error) {
     if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return null;
     throw error;
