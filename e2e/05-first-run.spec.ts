@@ -106,51 +106,55 @@ stories(
   },
 );
 
-stories('brings the price list of another till, and sells from it within five minutes', async ({ page, shop }) => {
-  stories.slow();
-  const begun = Date.now();
-  await page.goto(invitation(shop));
-  await fillShop(page);
-  await next(page);
-  await heading(page, /Steuersätze/);
-  await next(page);
-  await page.getByLabel('Name', { exact: true }).fill('Anna Berg');
-  await page.getByLabel('PIN', { exact: true }).fill(PIN);
-  await page.getByLabel('PIN noch einmal').fill(PIN);
-  await next(page);
-  await heading(page, /Kasse und Terminal/);
-  await next(page);
-  await heading(page, /Erster Artikel/);
-  await page.getByRole('button', { name: 'Überspringen' }).click();
-  for (const step of [/Kundenkarten/, /Dienste/]) {
-    await heading(page, step);
+stories(
+  'brings the price list of another till, and sells from it within five minutes',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    stories.slow();
+    const begun = Date.now();
+    await page.goto(invitation(shop));
+    await fillShop(page);
     await next(page);
-  }
-  await heading(page, /Prüfen und fertig/);
-  await page.getByRole('button', { name: 'Geschäft einrichten' }).click();
-  await page.getByRole('textbox', { name: 'PIN von Anna Berg' }).fill(PIN);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
-  await openPage(page, 'Artikel');
-  await page.getByRole('button', { name: 'Importieren' }).click();
-  await page.getByLabel('Preisliste wählen (.xlsx, CSV)').setInputFiles(PRICE_LIST);
-  await expect(page.getByTestId('import-faulty')).toHaveText('0');
-  await page.getByRole('button', { name: '4 Artikel importieren' }).click();
-  await expect(page.getByText('Der Import ist fertig: 4 neu, 0 geändert.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
-  // The screen shows the first articles of the shop by itself. The scanner sends a GS1 symbol of the goods.
-  await expect(page.getByRole('button', { name: /^Shirt M/ })).toBeVisible();
-  await scan(page, ']C10104012345001044');
-  await expect(line(page, 'Kola')).toContainText('1,40');
-  await page.getByRole('button', { name: /^Shirt M/ }).click();
-  await expect(line(page, 'Shirt M')).toContainText('12,00');
-  await saved(page);
-  await pay(page, 'Bar').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Passend' }).click();
-  await expectPaid(page);
-  expect(Date.now() - begun).toBeLessThan(5 * 60_000);
-});
+    await heading(page, /Steuersätze/);
+    await next(page);
+    await page.getByLabel('Name', { exact: true }).fill('Anna Berg');
+    await page.getByLabel('PIN', { exact: true }).fill(PIN);
+    await page.getByLabel('PIN noch einmal').fill(PIN);
+    await next(page);
+    await heading(page, /Kasse und Terminal/);
+    await next(page);
+    await heading(page, /Erster Artikel/);
+    await page.getByRole('button', { name: 'Überspringen' }).click();
+    for (const step of [/Kundenkarten/, /Dienste/]) {
+      await heading(page, step);
+      await next(page);
+    }
+    await heading(page, /Prüfen und fertig/);
+    await page.getByRole('button', { name: 'Geschäft einrichten' }).click();
+    await page.getByRole('textbox', { name: 'PIN von Anna Berg' }).fill(PIN);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+    await openPage(page, 'Artikel');
+    await page.getByRole('button', { name: 'Importieren' }).click();
+    await page.getByLabel('Preisliste wählen (.xlsx, CSV)').setInputFiles(PRICE_LIST);
+    await expect(page.getByTestId('import-faulty')).toHaveText('0');
+    await page.getByRole('button', { name: '4 Artikel importieren' }).click();
+    await expect(page.getByText('Der Import ist fertig: 4 neu, 0 geändert.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+    // The screen shows the first articles of the shop by itself. The scanner sends a GS1 symbol of the goods.
+    await expect(page.getByRole('button', { name: /^Shirt M/ })).toBeVisible();
+    await scan(page, ']C10104012345001044');
+    await expect(line(page, 'Kola')).toContainText('1,40');
+    await page.getByRole('button', { name: /^Shirt M/ }).click();
+    await expect(line(page, 'Shirt M')).toContainText('12,00');
+    await saved(page);
+    await pay(page, 'Bar').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Passend' }).click();
+    await expectPaid(page);
+    expect(Date.now() - begun).toBeLessThan(5 * 60_000);
+  },
+);
 
 stories.describe('by keyboard, in English, on a narrow window', () => {
   stories.use({ locale: 'en-GB', viewport: { width: 400, height: 800 }, colorScheme: 'dark' });

@@ -43,7 +43,7 @@ const LOST_SAVES = {
 
 for (const [when, arrives] of Object.entries(LOST_SAVES))
   test(`a reload while a scan is saved loses nothing, ${when}`, {
-    tag: when.startsWith('before') ? '@long' : [],
+    tag: '@long',
   }, async ({ page, till }) => {
     const { body: before } = await till.call('GET', `${SALES}?count=0`);
     const reloadWhileSaving = async (code: string, method: string) => {

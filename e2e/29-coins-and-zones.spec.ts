@@ -2,10 +2,9 @@
 import { codes, customerCopy, expectPaid, openPage, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
-test('takes cash as its coins pay it, the card exactly, and writes times and today by the clock of the shop', async ({
-  browser,
-  till,
-}) => {
+test('takes cash as its coins pay it, the card exactly, and writes times and today by the clock of the shop', {
+  tag: '@long',
+}, async ({ browser, till }) => {
   const facts = { country: 'CH', currency: 'CHF', timeZone: 'Europe/Zurich', language: 'de' };
   expect((await till.call('PUT', '/bridge/v1/shop', facts)).status).toBe(200);
   const context = await browser.newContext({ timezoneId: 'Pacific/Kiritimati', locale: 'de-DE' });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { codes, expectPaid, hold, line, nextCustomer, openPage, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
+import type { HostedTerminal } from './tillOrders.ts';
 
 test('shows the search only after the paired terminal and what can be used of it, and runs a diagnosis', {
   tag: '@long',
@@ -234,24 +235,30 @@ test('gives an O.P.I. terminal its own port of the till', { tag: '@long' }, asyn
   await expect(form.getByText('bitte eine Zahlung probieren', { exact: false })).toBeVisible();
 });
 
-test('takes a declined card at another terminal of the shop, or at its own where the other needs its end-of-day', async ({
-  page,
-  till,
-  openTerminal,
-}) => {
-  const second = await openTerminal();
+/** A second terminal of the shop; the cashier has signed in. */
+async function besideSecond(page: Page, till: Till, second: HostedTerminal) {
   const connection = { type: 'tcp', host: '127.0.0.1', port: second.port };
   const paired = await till.call('POST', '/bridge/v1/terminals', { connection, description: 'Theke' });
   expect(paired.status).toBe(200);
   await signIn(page, till.url);
   await declined(page, till);
-  const others = page.getByRole('region', { name: 'Karte an einem anderen Terminal' });
+  return page.getByRole('region', { name: 'Karte an einem anderen Terminal' });
+}
+
+test('takes a declined card at another terminal of the shop', async ({ page, till, openTerminal }) => {
+  const others = await besideSecond(page, till, await openTerminal());
   await others.getByRole('button').click();
   await expectPaid(page);
-  await nextCustomer(page);
+});
 
+test('takes a declined card at its own terminal where the other needs its end-of-day', { tag: '@long' }, async ({
+  page,
+  till,
+  openTerminal,
+}) => {
+  const second = await openTerminal();
   await fetch(`${second.control}/behaviour`, { method: 'POST', body: '{"behaviour":"end-of-day-required"}' });
-  await declined(page, till);
+  const others = await besideSecond(page, till, second);
   await others.getByRole('button').click();
   await expect(page.getByTestId('declined-reason')).toContainText('Kassenabschluss offen', { timeout: 20_000 });
   // A terminal before its end-of-day is not offered any more; the till's own terminal still is.

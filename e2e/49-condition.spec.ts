@@ -62,7 +62,10 @@ test.describe('a terminal that is locked', () => {
   });
 });
 
-test('says why the terminal declined a card, with an advice, and takes the card again', async ({ page, till }) => {
+test('says why the terminal declined a card, with an advice, and takes the card again', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   let tries = 0;

@@ -278,10 +278,9 @@ test('a person who only reads sees lists and reports, and no button that changes
   await expectAccessible(page);
 });
 
-test('a list of people of another system is shown by columns and made, each without a PIN until a manager sets it', async ({
-  page,
-  till,
-}) => {
+test('a list of people of another system is shown by columns and made, each without a PIN until a manager sets it', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await openAsManager(page, till, 'Personen und Zugänge');
   await page.getByRole('button', { name: 'Personen aus Datei' }).click();
   const text =

@@ -49,10 +49,9 @@ test('shows headlines, values at the right and important text bold, prints nothi
   await expect(page.getByRole('banner')).toBeHidden();
 });
 
-test('a gift receipt without prices, an invoice with the address of the customer, and a copy of it with its mark', async ({
-  page,
-  till,
-}) => {
+test('a gift receipt without prices, an invoice with the address of the customer, and a copy of it with its mark', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await pay(page, 'Bar').click();

@@ -71,10 +71,9 @@ test('the address of a report says its filters, its figures are those of the CSV
   await expect(page.getByRole('heading', { name: 'Verkäufe' })).toBeVisible();
 });
 
-test('a report by two keys has sums at both edges, and arrows lead to the sales behind each figure', async ({
-  page,
-  office,
-}) => {
+test('a report by two keys has sums at both edges, and arrows lead to the sales behind each figure', {
+  tag: '@long',
+}, async ({ page, office }) => {
   await signIn(page, office);
   const { from, to } = lastWeek();
   await page.goto(`${office}/reports/turnover?from=${from}&to=${to}&by=store`);
@@ -166,7 +165,10 @@ test('the chain changes name and time zone of a store, and everybody sees them',
   await expect(page.getByRole('row', { name: /Westtor Europe\/Berlin/ })).toBeVisible();
 });
 
-test('people see where they are signed in, and end the other sessions by their password', async ({ page, office }) => {
+test('people see where they are signed in, and end the other sessions by their password', { tag: '@long' }, async ({
+  page,
+  office,
+}) => {
   const username = 'store@demo.example';
   const elsewhere = await page.request.post(`${office}/office/v1/token`, {
     form: { username, password: 'demo-office-2' },
@@ -473,6 +475,33 @@ async function storeAccess(office: string) {
   const { stores } = (await me.json()) as { stores: readonly { id: string; name: string }[] };
   return { token, store: stores[0]! };
 }
+
+test('a company account leads to the page of today, and the session stays', async ({ page, office, accounts }) => {
+  accounts.person.email = 'chain@demo.example';
+  await page.goto(office);
+  await page.getByRole('link', { name: 'Mit dem Firmenkonto anmelden' }).click();
+  await expect(page.getByRole('heading', { name: 'Heute' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Heute' })).toBeVisible();
+});
+
+test('a company account that is refused leads to a page with a sentence, and by keyboard back', {
+  tag: '@long',
+}, async ({ page, office, accounts }) => {
+  accounts.person.email = 'nobody@demo.example';
+  await page.goto(office);
+  await page.getByRole('link', { name: 'Mit dem Firmenkonto anmelden' }).click();
+  await expect(page.getByRole('heading', { name: 'Nicht angemeldet' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Dieses Firmenkonto gehört zu niemandem');
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  const back = page.getByRole('link', { name: 'Zurück zur Anmeldung' });
+  expect((await back.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+  await page.keyboard.press('Tab');
+  await expect(back).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Benutzername' })).toBeVisible();
+});
 
 async function signIn(page: Page, office: string, username = 'chain@demo.example', password = 'demo-office-1') {
   await page.goto(office);

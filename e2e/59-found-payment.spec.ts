@@ -60,10 +60,9 @@ test('a payment that was called not paid stands in the way of the next one until
   expect(await booked(till)).toBe(1320);
 });
 
-test('a payment that the terminal took back by itself cancels its sale, and a second approval goes back alone', async ({
-  page,
-  till,
-}) => {
+test('a payment that the terminal took back by itself cancels its sale, and a second approval goes back alone', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url);
   await paid(page, codes.bread);
   await takeBackAtTerminal(till);

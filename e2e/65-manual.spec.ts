@@ -187,7 +187,10 @@ test('says that the bridge is away, and reads when it is back', { tag: '@long' }
   await expect(line(page, 'Bauernbrot')).toHaveCount(0);
 });
 
-test('a browser reads it below /docs/manual, searches without a call, and prints it', async ({ page, till }) => {
+test('a browser reads it below /docs/manual, searches without a call, and prints it', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await page.goto(`${till.url}/docs/manual?language=de`);
   await expect(page.getByRole('heading', { level: 1, name: 'Handbuch' })).toBeVisible();
   await expectAccessible(page);

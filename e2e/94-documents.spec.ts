@@ -57,7 +57,7 @@ test.describe('a cash register in a page of another origin', () => {
   test.beforeAll(() => new Promise<void>(resolve => void register.listen(8643, '127.0.0.1', resolve)));
   test.afterAll(() => void register.close());
 
-  test('takes a card payment', async ({ page: browser, till }) => {
+  test('takes a card payment', { tag: '@long' }, async ({ page: browser, till }) => {
     const { port } = register.address() as AddressInfo;
     await browser.goto(`http://127.0.0.1:${port}/?tillbridge=${till.url}`);
     await browser.getByRole('button', { name: 'Take 3.40 EUR by card' }).click();

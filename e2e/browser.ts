@@ -18,6 +18,9 @@ export function browserPath(): string | undefined {
   return named || SYSTEM.find(path => existsSync(path));
 }
 
+// Node reads the stories as they are. Translated by Playwright, which this switches off, they take ten seconds before the first begins.
+process.env.PW_DISABLE_TS_ESM ??= '1';
+
 /** Makes sure that there is a browser. Throws, with advice, when there is none and none can be installed. */
 export function obtainBrowser(): void {
   if (browserPath() || existsSync(chromium.executablePath())) return;

@@ -38,6 +38,8 @@ mkdirSync(results, { recursive: true });
 obtainBrowser();
 
 process.env.TMPDIR = temporaryFolder();
+// The compiler is written in Go: it collects less often, which is a tenth of its time, and holds a gigabyte more for it.
+process.env.GOGC ??= '400';
 
 // Nothing waits for the checks: they run beside the tests, behind them, and use what those leave while they wait.
 const checks = step(

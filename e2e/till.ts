@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
+import { freePort } from '../drivers/doubles/freePort.ts';
+import { noPostgres, startCluster } from '../main/office/database/cluster.fixture.ts';
+import { type Provider, startProvider } from '../main/office/people/openIdProvider.fixture.ts';
 import { pressLikeAPerson } from './counter.ts';
 import {
   bridgeEnvironment,
@@ -72,6 +75,8 @@ interface TillFixtures {
 
 interface WorkerFixtures {
   readonly tillHost: TillHost;
+  /** The company accounts of the people of the back office. */
+  readonly accounts: Provider;
   /** Address of a back office with its demo of five stores. */
   readonly office: string;
 }
@@ -95,14 +100,32 @@ export const test = base.extend<TillOptions & TillFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  office: [
+  accounts: [
     async ({ browserName: _ }, use) => {
+      const provider = await startProvider('office', 'secret');
+      await use(provider);
+      await provider.close();
+    },
+    { scope: 'worker' },
+  ],
+  office: [
+    async ({ accounts }, use) => {
       const data = mkdtempSync(join(tmpdir(), 'tillbridge-office-'));
+      // The embedded database costs three times as much.
+      const server = noPostgres === null ? startCluster('-c fsync=off') : null;
+      const database = server ? ['--database', server.database()] : [];
+      const port = await freePort();
       // The stories look at two weeks; each day more is a fifth of a second.
-      const options = ['main/office/serve.ts', '--demo', '--demo-days', '15', '--port', '0', '--data', data];
-      const { child, ready } = await startProgram('main/run.mjs', options);
+      const options = ['--demo', '--demo-days', '15', '--port', String(port), '--data', data, ...database];
+      const { child, ready } = await startProgram('main/run.mjs', ['main/office/serve.ts', ...options], {
+        TILLBRIDGE_OFFICE_ADDRESS: `http://127.0.0.1:${port}`,
+        TILLBRIDGE_OFFICE_OPENID_ISSUER: accounts.issuer,
+        TILLBRIDGE_OFFICE_OPENID_CLIENT_ID: 'office',
+        TILLBRIDGE_OFFICE_OPENID_CLIENT_SECRET: 'secret',
+      });
       await use(ready);
       await endProgram(child, 'SIGTERM');
+      server?.remove();
       rmSync(data, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },

@@ -14,8 +14,11 @@ import { type Facts, type Numbered, type Order, SETTINGS, type Settings } from '
 
 const root = join(import.meta.dirname, '..', '..');
 export const SHELL = join(root, 'dist', 'electron', 'app.js');
-/** Holds which lines ran, one file for each application that ended in order. */
-export const COVERAGE = join(root, 'test-results', 'desktop-coverage');
+/**
+ * Holds which lines ran, one file for each application that ended in order. A run of stories empties it at its start, and not
+ * where a story is tried again.
+ */
+export const COVERAGE = join(root, 'test-results', 'stories', 'desktop-coverage');
 const REGISTER = join(import.meta.dirname, 'register.ts');
 
 /** A Chromium whose windows belong to the applications of one worker. */
@@ -31,6 +34,8 @@ export interface Opening {
   readonly home?: string;
   readonly screens?: readonly Rectangle[];
   readonly keystore?: Settings['keystore'];
+  /** One story is enough for the few lines of the shell in the bridge, because its notes are as long as the bridge: ten megabytes. */
+  readonly covers?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   /** The shell out of a package; that of the checkout when left out. */
   readonly shell?: string;
@@ -93,9 +98,9 @@ export async function openDesktop(): Promise<Desktop> {
 
 async function openApp(browser: Browser, endpoint: string, opening: Opening = {}): Promise<DesktopApp> {
   const { options = ['--demo'], packaged = false, screens = [SCREEN], environment = {}, imports = [] } = opening;
-  const { keystore = 'closed', shell = SHELL } = opening;
+  const { keystore = 'closed', shell = SHELL, covers = false } = opening;
   const home = opening.home ?? mkdtempSync(join(tmpdir(), 'tillbridge-desktop-'));
-  const settings: Settings = { endpoint, packaged, home, screens, keystore };
+  const settings: Settings = { endpoint, packaged, home, screens, keystore, covers };
   const place = packaged ? [] : ['--data', join(home, 'data')];
   const child = spawn(
     process.execPath,

@@ -84,4 +84,6 @@ export interface Settings {
   readonly screens: readonly Rectangle[];
   /** Of the system: closed to others, open to everybody, or not there. */
   readonly keystore: 'closed' | 'open' | 'none';
+  /** True: the bridge notes the lines that ran, too, as the shell always does. */
+  readonly covers: boolean;
 }

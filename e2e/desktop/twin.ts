@@ -60,6 +60,11 @@ const awake: string[] = [];
 const services = new Map<string, ChildProcess>();
 const channels = new Map<string, (event: never, ...args: never[]) => unknown>();
 
+function serviceEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { NODE_V8_COVERAGE, ...others } = env;
+  return settings.covers ? { ...others, NODE_V8_COVERAGE } : others;
+}
+
 /** Electron is ready once the entry module was evaluated, never before. */
 const ready = new Promise<void>((resolve, reject) => {
   setImmediate(() => become().then(resolve, reject));
@@ -421,7 +426,7 @@ const electron = {
     fork(program: string, args: string[], { stdio, env, cwd, serviceName = '' }: ForkOptions) {
       if (!app.ready) throw new Error('utilityProcess cannot be created before app is ready');
       const child = fork(program, args, {
-        ...{ execPath: node, cwd, env: { ...(env ?? process.env) }, serialization: 'advanced' },
+        ...{ execPath: node, cwd, env: serviceEnvironment({ ...(env ?? process.env) }), serialization: 'advanced' },
         stdio: [...(stdio as ('pipe' | 'ignore' | 'inherit')[]), 'ipc'],
         execArgv: ['--import', join(import.meta.dirname, 'utilityWorld.ts')],
       });
