@@ -1,12 +1,12 @@
 /** The real process: its one line, its signals, and one sentence for everything the person at the keyboard can mend. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from './doubles/bridge.fixture.ts';
+import { demoDirectory, until } from './doubles/bridge.fixture.ts';
 import { HEADLESS, TERMINAL_AWAY } from './doubles/programs.fixture.ts';
 
 const children: ChildProcess[] = [];
@@ -87,6 +87,7 @@ describe('headless', () => {
   });
 
   it('a second one with the same data is refused, and the first one keeps its virtual terminal', async () => {
+    cpSync(await demoDirectory('demo'), data('demo'), { recursive: true });
     const first = run(['--port', '0', '--demo', '--data', data('demo')]);
     const url = await first.ready();
     const metrics = async () => (await fetch(`${url}/metrics`)).text();
@@ -222,6 +223,7 @@ describe('killed while requests are under way', () => {
 
   it('carries each out once, however often it is sent, and repeats the answers it gave', async () => {
     const options = ['--demo', '--port', '0', '--data', data('kill')];
+    cpSync(await demoDirectory('demo'), data('kill'), { recursive: true });
     const first = run(options, TERMINAL_AWAY);
     const shop = await shopOf(await first.ready());
     const answered = new Map<string, string>();
