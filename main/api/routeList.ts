@@ -94,6 +94,8 @@ const instead = (app: FastifyInstance, members: Readonly<Record<string, unknown>
 
 /** Words that say no more than which API it is. */
 const FIRST_WORDS: Readonly<Record<string, number>> = { bridge: 3, api: 4 };
+/** The beginning of an address as nearly every client writes it. */
+const USUAL = /^\/(?:api\/v2\/[a-z-]+\/[a-z-]+|bridge\/v1\/[a-z-]+)(?=[/?#]|$)/i;
 /** Nobody means an address of hundreds of slashes. */
 const MOST_PARTS = 50;
 
@@ -102,6 +104,8 @@ const MOST_PARTS = 50;
  * router reads it: without a host or a query, in any case, percent-encoded or not, and with slashes twice.
  */
 export function areaOf(address: string): string {
+  const usual = USUAL.exec(address);
+  if (usual) return usual[0].slice(1).toLowerCase();
   const local = address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/?#]*/i, '');
   const end = local.search(/[?#]/);
   const words: string[] = [];
