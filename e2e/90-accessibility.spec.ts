@@ -363,7 +363,7 @@ test('the focus stands somewhere sensible after every step of a sale', async ({ 
   await note('tile');
   await page.getByRole('button', { name: 'Weniger: Cappuccino' }).click();
   await note('last piece removed');
-  // What has the focus may leave the page much later, as with a list that comes from the bridge.
+  // The element with the focus may leave the page much later, as with a list that comes from the bridge.
   await page.evaluate(async () => {
     const one = document.activeElement!;
     for (let frame = 0; frame < 40; frame += 1) await new Promise(requestAnimationFrame);

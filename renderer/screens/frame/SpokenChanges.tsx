@@ -61,7 +61,7 @@ function speakChanges({ basket, till, notices }: SpeakingParts, texts: SpokenTex
 function focusKeeper() {
   let had: Element | null = null;
   const watch = new MutationObserver(records => {
-    // What is only put elsewhere loses the focus, too.
+    // An element that is only put elsewhere loses the focus, too.
     const hasLeft = records.some(({ removedNodes }) => [...removedNodes].some(node => node.contains(had)));
     if (!hasLeft && had === document.activeElement) return;
     watch.disconnect();
