@@ -123,7 +123,7 @@ function ownWindowCode({ displayPairing, devices, shop, readOnly }: Services): s
 function joinServices(foundation: Foundation, closings: Closings): Services {
   const { config, parts, db, world, hub, controlledClock } = foundation;
   const control = controlledClock && !db.readOnly ? openControl(config, db, world, controlledClock) : null;
-  const integrity = watchIntegrity(db, join(config.data, DIRECTORY_FILES.database), parts.log);
+  const integrity = watchIntegrity(db, join(config.data, DIRECTORY_FILES.database), parts);
   closings.push(() => integrity.stop());
   const services = createServices(foundation, control, integrity.view);
   closings.push(() => services.journal?.close());

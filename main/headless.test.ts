@@ -1,13 +1,13 @@
 /** The real process: its one line, its signals, and one sentence for everything the person at the keyboard can mend. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from './doubles/bridge.fixture.ts';
-import { HEADLESS } from './doubles/programs.fixture.ts';
+import { demoDirectory, until } from './doubles/bridge.fixture.ts';
+import { HEADLESS, TERMINAL_AWAY } from './doubles/programs.fixture.ts';
 
 const children: ChildProcess[] = [];
 let folder: string;
@@ -56,8 +56,8 @@ const invitation = (url: string) =>
   expect.stringMatching(`^Set up your shop at this machine: open ${url}/#code=\\S+ [^\n]+\n$`);
 
 describe('headless', () => {
-  it.each(process.env.LONG ? (['SIGTERM', 'SIGINT'] as const) : (['SIGINT'] as const))(
-    'prints its one line and ends in order on %s',
+  it.runIf(process.env.LONG).each(['SIGTERM', 'SIGINT'] as const)(
+    'prints its one line and ends in order on %s (npm run test:long)',
     async signal => {
       const { child, ended, ready } = run(['--port', '0', '--data', data(signal)]);
       const url = await ready();
@@ -68,12 +68,15 @@ describe('headless', () => {
     },
   );
 
-  it('writes its journal to standard error and into the data directory', async () => {
+  it('prints its one line, writes its journal to standard error, and ends in order', async () => {
     const { child, ended, ready } = run(['--port', '0', '--data', data('log')], { TILLBRIDGE_LOG_LEVEL: 'info' });
     const url = await ready();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await fetch(`${url}/nothing`);
-    child.kill('SIGTERM');
-    const { err, out } = await ended;
+    child.kill('SIGINT');
+    const { code, err, out } = await ended;
+    expect(code).toBe(0);
     const [lines, others] = [err.trim().split('\n')].flatMap(all => [
       all.filter(line => line.startsWith('{')),
       all.filter(line => !line.startsWith('{')),
@@ -84,6 +87,7 @@ describe('headless', () => {
   });
 
   it('a second one with the same data is refused, and the first one keeps its virtual terminal', async () => {
+    cpSync(await demoDirectory('demo'), data('demo'), { recursive: true });
     const first = run(['--port', '0', '--demo', '--data', data('demo')]);
     const url = await first.ready();
     const metrics = async () => (await fetch(`${url}/metrics`)).text();
@@ -219,7 +223,8 @@ describe('killed while requests are under way', () => {
 
   it('carries each out once, however often it is sent, and repeats the answers it gave', async () => {
     const options = ['--demo', '--port', '0', '--data', data('kill')];
-    const first = run(options);
+    cpSync(await demoDirectory('demo'), data('kill'), { recursive: true });
+    const first = run(options, TERMINAL_AWAY);
     const shop = await shopOf(await first.ready());
     const answered = new Map<string, string>();
     const waiting = [...KEYS];
@@ -231,9 +236,8 @@ describe('killed while requests are under way', () => {
     }
     await Promise.allSettled(Array.from({ length: 8 }, send));
     expect(answered.size).toBeLessThan(KEYS.length);
-    // Its virtual terminal lives on with the same standard error, so there is no end of that to wait for.
     if (first.child.signalCode === null) await once(first.child, 'exit');
-    const second = run(options);
+    const second = run(options, TERMINAL_AWAY);
     const again = await shopOf(await second.ready());
     expect(await again.count()).toBeGreaterThanOrEqual(answered.size);
     const ids = await Promise.all(KEYS.map(key => again.make(key)));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
-import { HEADLESS } from './doubles/programs.fixture.ts';
+import { HEADLESS, TERMINAL_AWAY } from './doubles/programs.fixture.ts';
 import { isShared } from './files/rights.ts';
 
 const canBeOthers = process.getuid?.() === 0 && process.platform === 'linux';
@@ -16,6 +16,8 @@ const [ANNA, BEN, EVE, GROUP] = [64_001, 64_002, 64_003, 64_010];
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-shared-'));
 const shared = join(folder, 'machine');
 const data = join(shared, 'data', 'demo');
+/** The others take over the code that the first one has compiled. */
+const compiled = join(folder, 'compiled');
 const children = new Set<ChildProcess>();
 
 afterAll(() => {
@@ -32,7 +34,13 @@ async function started(user: number, groups = member) {
   const child = spawn('setpriv', [...as(user, groups), ...program], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, HOME: folder, NODE_COMPILE_CACHE: '', TILLBRIDGE_LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      ...TERMINAL_AWAY,
+      HOME: folder,
+      NODE_COMPILE_CACHE: compiled,
+      TILLBRIDGE_LOG_LEVEL: 'error',
+    },
   });
   children.add(child);
   const ended = once(child, 'exit').finally(() => children.delete(child));
@@ -66,7 +74,8 @@ it.skipIf(!canBeOthers)(
   { timeout: 120_000 },
   async () => {
     chmodSync(folder, 0o755);
-    mkdirSync(shared);
+    for (const place of [shared, compiled]) mkdirSync(place);
+    chmodSync(compiled, 0o777);
     chownSync(shared, 0, GROUP);
     chmodSync(shared, 0o2770);
     const anna = await started(ANNA);

@@ -23,12 +23,14 @@ export function maskCards(text: string, isLoyaltyCard: IsLoyaltyCard = noLoyalty
   return isEncoded(masked) ? maskEncoded(masked, isLoyaltyCard) : masked;
 }
 
-/** False for a text with fewer digits than the shortest card number, as most are. What is not ASCII may be a digit. */
+/** False where no row has as many digits as the shortest card number, as in most texts. What is not ASCII may be a digit. */
 function hasManyDigits(text: string): boolean {
   let count = 0;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
-    if (unit >= 128 || (unit >= 0x30 && unit <= 0x39)) count += 1;
+    const kind = unit < 128 ? ASCII[unit]! : 0;
+    if (kind === BREAK) count = 0;
+    else if (kind >= 0) count += 1;
     if (count >= SHORTEST_MAESTRO) return true;
   }
   return false;

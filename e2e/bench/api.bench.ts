@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Benchmark, duel, type Row, type RunOptions, row } from './frame.ts';
 import { requestsPerSecond, tokenOf } from './load.ts';
-import { runForNumber, startServer } from './processes.ts';
+import { builtBridge, runForNumber, startServer } from './processes.ts';
 import { sale } from './sale.ts';
 
 const here = import.meta.dirname;
-const HEADLESS = join(here, '..', '..', 'main', 'headless.ts');
 const path = '/api/v2/Smart/Transactions';
 
 const SALE = JSON.stringify(sale);
@@ -17,7 +16,7 @@ export const api: Benchmark = {
   name: 'api',
   async run(options) {
     const directory = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
-    const bridge = await startServer(HEADLESS, '--port', '0', '--data', join(directory, 'data'), '--demo');
+    const bridge = await startServer(...builtBridge(), '--port', '0', '--data', join(directory, 'data'), '--demo');
     try {
       const token = await tokenOf(bridge.url);
       return [
@@ -41,17 +40,29 @@ async function writes(
     measure: () =>
       runForNumber(join(here, 'floors', 'insertLoop.ts'), join(directory, 'floor.db'), SALE, String(duration)),
   };
-  const create = (connections: number) => ({
-    measure: () => requestsPerSecond({ url: url + path, connections, duration, token, body: SALE }),
+  const bare = await startServer(join(here, 'floors', 'insertServer.ts'), join(directory, 'server.db'));
+  const at = (target: string, connections: number) => ({
+    measure: () => requestsPerSecond({ url: target, connections, duration, token, body: SALE }),
   });
-  say('creating Smart Transactions');
-  const one = await duel(rounds, loop, create(1));
-  const ten = await duel(rounds, loop, create(10));
-  const about = { unit: '1/s', against: 'insert loop, WAL FULL' };
-  return [
-    row({ goal: '1', quantity: 'create, durable, 1 connection', ...about }, one, { atLeast: 0.5 }),
-    row({ goal: '2', quantity: 'create, durable, 10 connections', ...about }, ten, { atLeast: 1.5 }),
-  ];
+  const create = (connections: number) => at(url + path, connections);
+  const quantity = (connections: string) => `create, durable, ${connections}`;
+  try {
+    say('creating Smart Transactions');
+    const [one, ten] = [await duel(rounds, loop, create(1)), await duel(rounds, loop, create(10))];
+    say('the same against a server that inserts and does nothing else');
+    const bareOne = await duel(rounds, at(bare.url, 1), create(1));
+    const bareTen = await duel(rounds, at(bare.url, 10), create(10));
+    const about = { unit: '1/s', against: 'insert loop, WAL FULL' };
+    const served = { unit: '1/s', against: 'bare server, same insert' };
+    return [
+      row({ goal: '1', quantity: quantity('1 connection'), ...about }, one, { atLeast: 0.5 }),
+      row({ goal: '2', quantity: quantity('10 connections'), ...about }, ten, { atLeast: 1.5 }),
+      row({ goal: '1', quantity: quantity('1 connection, over HTTP'), ...served }, bareOne, { atLeast: 0.5 }),
+      row({ goal: '2', quantity: quantity('10 connections, over HTTP'), ...served }, bareTen, { atLeast: 0.5 }),
+    ];
+  } finally {
+    await bare.stop();
+  }
 }
 
 async function reads(

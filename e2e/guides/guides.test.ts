@@ -122,15 +122,19 @@ describe.each(LANGUAGES)('%s', (language, name) => {
   );
 });
 
-it('a client that a generator makes from the published document compiles and pays', async () => {
-  const before = (await booked()).length;
-  expect(await generatedClientPays(bridge.url)).toEqual([
-    { open: 340, result: 'paid', amount: 340, digits: '4281' },
-    { code: 1181, next: null },
-    [true],
-  ]);
-  expect((await booked()).slice(before)).toEqual(['payment 340 kept']);
-});
+// main/api/docs/clients/clients.test.ts compiles and runs the clients that the bridge gives away.
+it.runIf(process.env.LONG)(
+  'a client that a generator makes from the published document compiles and pays',
+  async () => {
+    const before = (await booked()).length;
+    expect(await generatedClientPays(bridge.url)).toEqual([
+      { open: 340, result: 'paid', amount: 340, digits: '4281' },
+      { code: 1181, next: null },
+      [true],
+    ]);
+    expect((await booked()).slice(before)).toEqual(['payment 340 kept']);
+  },
+);
 
 describe('C#', () => {
   const files = globSync('assets/guides/*/*.cs', { cwd: root });

@@ -1,15 +1,17 @@
-/** The link against the back office itself, on its embedded database. */
+/** The link against the back office itself, on a server where there is one: the embedded database takes twice the time. */
 
 import { rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory, until } from '../../main/doubles/bridge.fixture.ts';
 import { buildOfficeServer } from '../../main/office/api/server.ts';
+import { type Cluster, noPostgres, startCluster } from '../../main/office/database/cluster.fixture.ts';
 import { revoke } from '../../main/office/enrolment/bridges.ts';
 import { makeCode } from '../../main/office/enrolment/codes.ts';
 import { merchant, openTestOffice, stores, type TestOffice } from '../../main/office/office.fixture.ts';
 import { type LinkOnDisk, openLinkOnDisk } from '../../main/officeLink/linkOnDisk.fixture.ts';
 
+let cluster: Cluster | null = null;
 let office: TestOffice;
 let app: Awaited<ReturnType<typeof buildOfficeServer>>;
 let till: LinkOnDisk;
@@ -17,7 +19,8 @@ let till: LinkOnDisk;
 let losing: string | null = null;
 
 beforeAll(async () => {
-  office = await openTestOffice(null);
+  if (noPostgres === null && !process.env.LONG) cluster = startCluster();
+  office = await openTestOffice(cluster?.database() ?? null);
   office.clock.set(Date.now());
   app = await buildOfficeServer(office);
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -39,6 +42,7 @@ afterAll(async () => {
   await till.close();
   await app.close();
   await office.database.close();
+  cluster?.remove();
   rmSync(office.data, { recursive: true });
   await closeAll();
 });

@@ -66,7 +66,7 @@ function standingOf(
   const id = String(named);
   const url = isNew ? `${path}/:id` : path;
   if (config.standing) return orNone(() => ({ ...config.standing?.(principal.merchant, id) }));
-  const text = server.readers.get(url)?.bytes(principal.merchant, id);
+  const text = server.shared.readers.get(url)?.bytes(principal.merchant, id);
   return text ? (JSON.parse(text.toString()) as Record<string, unknown>) : null;
 }
 

@@ -7,13 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** How the resource behind the URL pattern of a route is read, by that pattern. */
-    readers: Map<string, ResourceReader>;
-  }
-}
-
 export interface ResourceReader {
   /** Type name on the wire. */
   readonly object: string;
@@ -56,7 +49,7 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, bytes: 
 
 /** How a resource of this path is read, for the conditions of those who change it. */
 export function registerReader(app: FastifyInstance, path: string, reader: ResourceReader): void {
-  app.readers.set(`${path}/:id`, reader);
+  app.shared.readers.set(`${path}/:id`, reader);
 }
 
 const CHANGING = new Set(['PUT', 'PATCH', 'DELETE']);
@@ -69,7 +62,7 @@ export function precondition(request: FastifyRequest): (() => void) | null {
   const wanted = request.headers['if-match'];
   if (wanted === undefined || !CHANGING.has(request.method)) return null;
   const { url = '' } = request.routeOptions;
-  const reader = request.server.readers.get(url);
+  const reader = request.server.shared.readers.get(url);
   if (!reader) return null;
   const { merchant } = request.principal;
   const { id: written } = request.params as { id: string };

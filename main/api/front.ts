@@ -4,7 +4,6 @@
  * after the start, so that a program that is replaced on the disk meanwhile stays what it was.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import { answerUnreadable, SUPPORT_ID } from '../http/errorAnswers.ts';
 import { hostAllowed, hostFault } from '../http/hostRules.ts';
 import { tlsFiles } from '../http/listen.ts';
@@ -13,6 +12,7 @@ import { isFromThisMachine } from '../services/auth/signInPlaces.ts';
 import { newestVersion } from '../world/apiVersions.ts';
 import type { Config } from '../world/config.ts';
 import { newKey } from '../world/ids.ts';
+import type { Api } from './api.ts';
 import { VERSION_HEADER } from './apiVersion.ts';
 import { healthOf } from './health/health.ts';
 import type { Services } from './services.ts';
@@ -30,8 +30,8 @@ const LOADS_AFTER = 1000;
 const KEEP_ALIVE = 72_000;
 
 export async function openFront(services: Services): Promise<Front> {
-  let api: FastifyInstance | null = null;
-  let loading: Promise<FastifyInstance> | null = null;
+  let api: Api | null = null;
+  let loading: Promise<Api> | null = null;
   let isClosing = false;
   const load = () => {
     loading ??= loadApi(services).then(loaded => {
@@ -125,10 +125,9 @@ async function tlsOf({ config, world: { log, clock } }: Pick<Services, 'config' 
   return { ...own, follow: server => followCertificate(server, config.data, clock.now, log) };
 }
 
-async function loadApi(services: Services): Promise<FastifyInstance> {
-  const [{ buildServer }, { resources }] = await Promise.all([import('./server.ts'), import('./resources.ts')]);
-  const api = await buildServer(services, resources);
-  await api.ready();
+async function loadApi(services: Services): Promise<Api> {
+  const [{ openApi }, { resources }] = await Promise.all([import('./api.ts'), import('./resources.ts')]);
+  const api = await openApi(services, resources, asDefect);
   // Before the first call reads the offer: its day asks for the zone of the shop, which takes 10 ms of a start.
   if (!services.readOnly) await services.dailyUpdate.look();
   // Kept now and not at the end: a till is often just switched off.

@@ -225,7 +225,7 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
 const merchantOf = ({ principal }: FastifyRequest): string => principal?.merchant ?? '';
 
 const readerOf = ({ server }: FastifyRequest, object: string) =>
-  [...server.readers.values()].find(reader => reader.object === object);
+  [...server.shared.readers.values()].find(reader => reader.object === object);
 
 /**
  * The bridge ended after the change and before the answer. What was made, or changed, is answered as it is now; doing
@@ -233,7 +233,7 @@ const readerOf = ({ server }: FastifyRequest, object: string) =>
  * of it; something else that was changed with it is no answer.
  */
 function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswer {
-  const { readers } = request.server;
+  const { readers } = request.server.shared;
   if (request.routeOptions.url === LATE_APPROVAL_PATH) throw answerForgotten();
   const { id } = request.params as { id?: string };
   const { merchant } = request.principal;

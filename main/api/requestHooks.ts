@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../world/audit.ts';
 import { type AnswerPreference, asRequest, type RequestContext } from '../world/requestContext.ts';
 import { precondition } from './etag.ts';
-import { createIdempotency, type KeyedRequest, keyOf, replay } from './idempotency.ts';
+import { type Idempotency, type KeyedRequest, keyOf, replay } from './idempotency.ts';
 import { acceptEarly, preferenceOf } from './preference.ts';
 import type { Services } from './services.ts';
 
@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** Before the resources are registered. Reads cost nothing here. */
-export function addRequestContext(app: FastifyInstance, { world, requestKeys, audit }: Services): void {
+export function addRequestContext(app: FastifyInstance, { world, audit }: Services, idempotency: Idempotency): void {
   const contextOf = (request: FastifyRequest, keyed: KeyedRequest | null): RequestContext => ({
     supportId: request.id,
     before: precondition(request),
@@ -28,8 +28,6 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys, au
       request.principal && (change => audit.append(request.principal.merchant, actorOf(request.principal), change)),
     preference: request.preference,
   });
-  const idempotency = createIdempotency(requestKeys, world.ledger.write, world.log);
-  app.decorate('readers', new Map());
   app.decorateRequest('sent', '');
   app.decorateRequest('keyed', null);
   app.decorateRequest('preference', null);

@@ -81,7 +81,6 @@ export type AddRoutes = (app: FastifyInstance, services: Services) => void | Pro
 export const resources: readonly AddRoutes[] = [
   // First, because it collects the descriptions of all that follow.
   docsRoutes,
-  // Before those it rehearses faults with.
   controlRoutes,
   tokenRoutes,
   transactionRoutes,

@@ -19,8 +19,12 @@ import { checkApprovals } from './approvals/approvalCheck.ts';
 import { bodyLimitFault, bodyLimits, limitOpenBodies, tooManyMembers } from './bodyLimits.ts';
 import { brandAnswers, rewriteBrand } from './brand.ts';
 import { type CardNumberRule, createCardNumberRule } from './cardNumberRule.ts';
+import { addFaultHooks } from './control/faultHooks.ts';
 import { keepDiskReserve } from './diskReserve.ts';
+import type { Published } from './docs/routes.ts';
 import { leaveEchoedMembers } from './echoedMembers.ts';
+import type { ResourceReader } from './etag.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { recordRequests } from './journal/recordRequests.ts';
 import { checkMoneyMembers } from './moneyCheck.ts';
 import { checkPushAddresses } from './pushAddressCheck.ts';
@@ -32,7 +36,7 @@ import { checkMembers, UNKNOWN_HEADER } from './strictness.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    cards: CardNumberRule;
+    shared: Shared;
   }
   interface FastifyRequest {
     /** The caller; set for every route that is not public. */
@@ -48,11 +52,43 @@ declare module 'fastify' {
   }
 }
 
-/** The API with these resources. Another server listens, and hands its requests over (`front.ts`). */
+/** All servers of the API of one bridge share it: a request is the same wherever it is answered. */
+export interface Shared {
+  readonly cards: CardNumberRule;
+  /** How the resource behind the URL pattern of a route is read, by that pattern. */
+  readonly readers: Map<string, ResourceReader>;
+  readonly idempotency: Idempotency;
+  readonly limitRate: (address: string) => void;
+  readonly supportId: () => string;
+  /** The description of all routes, once they are listed. */
+  published: Published | null;
+}
+
+export const sharedBy = ({ config, requestKeys, world }: Services): Shared => ({
+  cards: createCardNumberRule(loyaltyCardsBy(config.loyaltyPrefixes)),
+  readers: new Map(),
+  idempotency: createIdempotency(requestKeys, world.ledger.write, world.log),
+  limitRate: createRateLimit(config.requestsPerMinute),
+  supportId: supportIds(),
+  published: null,
+});
+
+/** The API with all these resources as one server. Another server listens, and hands its requests over. */
 export async function buildServer(services: Services, resources: readonly AddRoutes[]): Promise<FastifyInstance> {
+  const app = await newServer(services, sharedBy(services));
+  for (const resource of resources) await resource(app, services);
+  return app;
+}
+
+/** A server of the API without a resource. `viewOf` gives the server as the rules of requests see it. */
+export async function newServer(
+  services: Services,
+  shared: Shared,
+  viewOf: (app: FastifyInstance) => FastifyInstance = app => app,
+): Promise<FastifyInstance> {
   const answer = answerError(services.world.log);
   const rewrite = rewriteBrand(services.config.brand);
-  const cards = createCardNumberRule(loyaltyCardsBy(services.config.loyaltyPrefixes));
+  const { cards } = shared;
   const app = fastify({
     // Hooks do not run for an address that cannot be read.
     frameworkErrors: (error, request, reply) => answer(error, request, reply.header(VERSION_HEADER, newestVersion)),
@@ -72,36 +108,42 @@ export async function buildServer(services: Services, resources: readonly AddRou
     bodyLimit: services.config.bodyLimit,
     // The framework sets a timer for each route, and nothing that is registered here waits for anything.
     pluginTimeout: 0,
-    genReqId: supportIds(),
+    genReqId: shared.supportId,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
   });
   compileAtFirstUse(app);
   app.decorate('objects', services.objects);
+  app.decorate('shared', shared);
   acceptBodies(app, cards);
-  app.decorate('cards', cards);
   app.setErrorHandler((error, request, reply) => {
     const { code = '' } = error as { code?: string };
     if (DATABASE_DAMAGED.test(code)) services.risks.raise('damaged', code);
     return answer(error as never, request, reply);
   });
+  await checkRequests(viewOf(app), services, shared);
+  return app;
+}
+
+/** The rules of every request, in their order, and of routes as they are listed. */
+async function checkRequests(app: FastifyInstance, services: Services, shared: Shared): Promise<void> {
+  const { config, world } = services;
   refuseUnknownRoutes(app);
   limitOpenBodies(app);
-  keepDiskReserve(app, services.config);
+  keepDiskReserve(app, config);
   nameRequests(app);
-  await admitOrigins(app, services.config.allowedOrigins);
-  checkEveryRequest(app, services, cards);
-  brandAnswers(app, services.config.brand);
+  await admitOrigins(app, config.allowedOrigins);
+  checkEveryRequest(app, services, shared);
+  brandAnswers(app, config.brand);
   markDeprecated(app);
-  checkMoneyMembers(app, services.world);
-  checkMembers(app, services.config.strict);
-  checkPushAddresses(app, addressRules(services.config));
-  addRequestContext(app, services);
+  checkMoneyMembers(app, world);
+  checkMembers(app, config.strict);
+  checkPushAddresses(app, addressRules(config));
+  addRequestContext(app, services, shared.idempotency);
   leaveEchoedMembers(app);
   checkApprovals(app, services);
-  if (services.journal) recordRequests(app, services.journal, services.world);
-  for (const resource of resources) await resource(app, services);
-  return app;
+  if (services.journal) recordRequests(app, services.journal, world);
+  if (services.control) addFaultHooks(app, services.control);
 }
 
 /** Longer names are cut in a refusal. */
@@ -239,10 +281,9 @@ function rightOfRoute({ method, url, config = {} }: RouteOptions): OperationRigh
   return right;
 }
 
-function checkEveryRequest(app: FastifyInstance, services: Services, cards: CardNumberRule) {
+function checkEveryRequest(app: FastifyInstance, services: Services, { cards, limitRate }: Shared) {
   const { config, bearers, world } = services;
   const headersFor = safetyHeaders(config.tls !== null);
-  const limitRate = createRateLimit(config.requestsPerMinute);
   /** The allowed name that the last request came by: nearly every request comes by the same one. */
   let usualHost: string | null = null;
   app.decorateRequest('principal', null as unknown as Principal);

@@ -177,7 +177,9 @@ function hold(
   unknown: readonly Named[],
 ) {
   if (unknown.length === 0) return;
-  const shown = unknown.slice(0, MOST_NAMED).map(({ path, meant }) => ({ path: app.cards.cutText(path), meant }));
+  const shown = unknown
+    .slice(0, MOST_NAMED)
+    .map(({ path, meant }) => ({ path: app.shared.cards.cutText(path), meant }));
   const more = unknown.length - shown.length;
   reply.header(UNKNOWN_HEADER, headerOf(shown, more));
   request.unknownMembers = [
@@ -186,7 +188,7 @@ function hold(
   ];
   const refused = unknown.find(({ meant }) => mode === 'all' || meant !== null);
   if (refused && !isRefusedAnyway(request.body, check))
-    request.memberRefusal = refusal(check, { ...refused, path: app.cards.cutText(refused.path) }, shown);
+    request.memberRefusal = refusal(check, { ...refused, path: app.shared.cards.cutText(refused.path) }, shown);
 }
 
 function unknownParameters({ query }: FastifyRequest, { query: known }: Check): readonly UnknownMember[] {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
-import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
+import { closeAll, demoDirectory } from '../doubles/bridge.fixture.ts';
 import { HEADLESS, TERMINAL_AWAY } from '../doubles/programs.fixture.ts';
 import type { ZReport } from '../wire/zReports.ts';
 
@@ -43,7 +43,7 @@ const post = async <T>(url: string, token: string, path: string, body: object): 
 };
 
 it('leaves no half report and no gap', async () => {
-  const data = join(temporaryDirectory(), 'shop');
+  const data = await demoDirectory('demo');
   let confirmed = 0;
   for (const delay of [20, 70]) {
     const { child, url, token } = await start(data);

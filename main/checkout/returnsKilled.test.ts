@@ -7,7 +7,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { cashOf } from '../cash/cash.fixture.ts';
-import { closeAll, item, ok, sale, startBridge, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
+import {
+  closeAll,
+  demoDirectory,
+  item,
+  ok,
+  sale,
+  startBridge,
+  temporaryDirectory,
+  until,
+} from '../doubles/bridge.fixture.ts';
 import { HEADLESS } from '../doubles/programs.fixture.ts';
 import { copyDirectory } from '../store/directoryCopy.fixture.ts';
 import type { DayEnd } from '../wire/dayEnds.ts';
@@ -97,7 +106,7 @@ const salesIn = (data: string) =>
 it('leaves books that agree with the terminal to the cent, however often it is killed', {
   timeout: 180_000,
 }, async () => {
-  const data = temporaryDirectory();
+  const data = await demoDirectory('demo');
   for (let turn = 0; turn < 2; turn += 1) {
     const { child, ask } = await start(data);
     const working = work(ask).catch(() => null);

@@ -7,6 +7,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 
+import type { Shared } from '../api/server.ts';
+
 interface Kept {
   readonly server: Server;
   /** For example `GET /api/v2/Smart/Transactions/{id}`. */
@@ -25,6 +27,8 @@ interface Server {
   readonly routes: string[];
   /** Gives the document or its text. */
   publish: (() => Promise<unknown>) | null;
+  /** The servers of a bridge publish one document together. */
+  readonly shared: () => Pick<Shared, 'published'> | undefined;
 }
 
 interface Response {
@@ -52,7 +56,7 @@ const made = new WeakMap<FastifyRequest, unknown>();
 let kept: Kept[] = [];
 
 function watch(app: FastifyInstance): void {
-  const server: Server = { routes: [], publish: null };
+  const server: Server = { routes: [], publish: null, shared: () => app.shared };
   app.addHook('onRoute', (route: RouteOptions) => {
     const { method, url, schema } = route;
     if (url === '/docs/json') server.publish = route.handler as unknown as () => Promise<unknown>;
@@ -104,9 +108,11 @@ export async function documentFaults(): Promise<readonly string[]> {
 type Check = (answer: Kept) => readonly string[];
 const checks = new Map<string, Promise<Check>>();
 
-function checkOf({ routes, publish }: Server): Promise<Check> | null {
+function checkOf({ shared, ...own }: Server): Promise<Check> | null {
+  const published = shared()?.published;
+  const publish = published ? () => published.textOf('json') : own.publish;
   if (!publish) return null;
-  const kind = routes.join();
+  const kind = (published?.routes.map(({ method, url }) => `${method} ${url}`) ?? own.routes).join();
   const check = checks.get(kind) ?? publish().then(newCheck);
   checks.set(kind, check);
   return check;

@@ -20,11 +20,13 @@ export async function closeServer(app: Closing, openRequests: () => number, time
 /** Counts the requests that have not been answered yet. */
 export function countOpenRequests(app: { readonly server: Pick<Server, 'on'> }): () => number {
   let count = 0;
+  // One listener for all: an answer closes once.
+  const answered = () => {
+    count -= 1;
+  };
   app.server.on('request', (_request, response) => {
     count += 1;
-    response.once('close', () => {
-      count -= 1;
-    });
+    response.on('close', answered);
   });
   return () => count;
 }

@@ -55,6 +55,7 @@ export const turnoverDeclaration: ReportDeclaration = {
     grouping('day', 'Tag', 'Day'),
     grouping('hour', 'Stunde', 'Hour'),
     grouping('weekday', 'Wochentag', 'Weekday'),
+    grouping('month', 'Monat', 'Month'),
     grouping('store', 'Filiale', 'Store'),
     grouping('till', 'Kasse', 'Till'),
     grouping('cashier', 'Kassenkraft', 'Cashier'),

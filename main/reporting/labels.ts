@@ -65,6 +65,8 @@ export function labelOf(by: string, key: string, name: string | null, language: 
       return `${key}:00`;
     case 'weekday':
       return WEEKDAYS[Number(key) - 1]?.[language] ?? key;
+    case 'month':
+      return monthLabel(key, language);
     case 'tax':
       return `${formatRate(Number(key), language)} %`;
     case 'method':
@@ -77,3 +79,11 @@ export function labelOf(by: string, key: string, name: string | null, language: 
       return name || key || NOTHING[language];
   }
 }
+
+/** `key`: `YYYY-MM`. */
+const monthLabel = (key: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(Date.parse(`${key}-01T00:00:00Z`));

@@ -106,8 +106,12 @@ const NULLABLE: ReadonlySet<string> = new Set([
 ]);
 
 /** The document without members of the caller that are null; a change clears a member by null. */
-export const withoutNulls = <T extends object>(document: T): T =>
-  Object.fromEntries(Object.entries(document).filter(([name, value]) => value !== null || NULLABLE.has(name))) as T;
+export function withoutNulls<T extends object>(document: T): T {
+  const isKept = (name: string) => document[name as keyof T] !== null || NULLABLE.has(name);
+  // Nearly every document is one already.
+  if (Object.keys(document).every(isKept)) return document;
+  return Object.fromEntries(Object.entries(document).filter(([name]) => isKept(name))) as T;
+}
 
 function reference(value: unknown): unknown {
   if (!isJsonObject(value) || typeof value.id !== 'string' || value.object !== undefined) return value;

@@ -83,6 +83,9 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
   });
 });
 
+/** Behind the first requests. */
+const soon = { parts: { checkAfter: 1000 } };
+
 describe('the check of the pages', () => {
   it('finds nothing in an orderly database, without holding up who writes', async () => {
     const bridge = await startBridge();
@@ -95,7 +98,7 @@ describe('the check of the pages', () => {
   });
 
   it('runs by itself after an end that was not in order, and reports its result', async () => {
-    const first = await startBridge();
+    const first = await startBridge(soon);
     const crashed = await first.crashCopy();
     const checked = async () =>
       !(await (await fetch(`${crashed.url}/metrics`)).text()).includes('tillbridge_integrity_checked_seconds 0\n');
@@ -116,7 +119,7 @@ describe('the check of the pages', () => {
     const handle = openSync(file, 'r+');
     writeSync(handle, Buffer.alloc(size, 0xee), 0, size, (page - 1) * size);
     closeSync(handle);
-    const again = await startBridge({ data: bridge.data });
+    const again = await startBridge({ ...soon, data: bridge.data });
     expect((await again.ask('GET', '/healthz')).status).toBe(200);
     await until(async () => (await again.ask('GET', '/healthz')).status === 503);
     const { body } = await again.ask<{ risks: readonly { kind: string }[] }>('GET', '/healthz');

@@ -68,7 +68,7 @@ export async function answerReport(source: ReportSource, question: ReportQuestio
     notes: [...counted.notes, ...report.notes(by), ...(by === 'hour' ? hourNotes(source.timeZone, from, to) : [])],
   };
   if (compare === null) return answer;
-  const span = spanBefore(question, compare);
+  const span = spanBefore(question, compare, [by]);
   return withSpanBefore(answer, { ...span, ...(await count(source, report, { ...question, ...span, by })) }, compare);
 }
 
@@ -193,7 +193,7 @@ function cellsOf(
 }
 
 /** Rows with an order of their own follow it; else the greatest turnover comes first. */
-const ORDERED: ReadonlySet<string> = new Set(['day', 'hour', 'weekday', 'tax']);
+const ORDERED: ReadonlySet<string> = new Set(['day', 'hour', 'weekday', 'month', 'tax']);
 
 type Entry = readonly [string, Pick<Tally, 'sums'>];
 

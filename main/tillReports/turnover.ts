@@ -13,6 +13,7 @@ const saleKeys: Readonly<Record<string, (row: FigureRow<'sale'>, place: FigurePl
   day: (_row, { day }) => day,
   hour: ({ hour }) => String(hour).padStart(2, '0'),
   weekday: (_row, { day }) => String(new Date(`${day}T12:00:00Z`).getUTCDay() || 7),
+  month: (_row, { day }) => day.slice(0, 7),
   till: (_row, { till }) => till,
   cashier: ({ cashier }) => cashier,
 };

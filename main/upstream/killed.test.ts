@@ -1,12 +1,12 @@
 /** The real program, killed and stopped at any moment while it sells and delivers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
-import { closeAll, item, sale, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
+import { closeAll, demoDirectory, item, sale, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
 import { HEADLESS } from '../doubles/programs.fixture.ts';
 import { closeStubs, type UpstreamStub, upstreamStub } from '../doubles/upstreamStub.ts';
 
@@ -31,7 +31,9 @@ const start = (data: string, { url }: UpstreamStub) => startWith(data, { address
 async function startWith(data: string, upstream: object): Promise<Running> {
   const config = join(data, 'config.json');
   writeFileSync(config, JSON.stringify({ upstream, terminals: [AWAY] }));
-  const options = ['--demo', '--port', '0', '--data', join(data, 'demo'), '--config', config];
+  const demo = join(data, 'demo');
+  if (!existsSync(demo)) cpSync(await demoDirectory('demo'), demo, { recursive: true });
+  const options = ['--demo', '--port', '0', '--data', demo, '--config', config];
   const child = spawn(process.execPath, [...HEADLESS, ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -6,26 +6,32 @@
 import { brokenShortly, chainReader, verifyChain } from '../store/chain.ts';
 import type { Database } from '../store/database.ts';
 import { checkIntegrity, type IntegrityCheck, type IntegrityResult, type IntegrityView } from '../store/integrity.ts';
-import type { Log } from '../world/log.ts';
+import type { BridgeParts } from './parts.ts';
 
 export interface IntegrityWatch {
   view(): IntegrityView;
   stop(): Promise<void>;
 }
 
+type Settings = Pick<BridgeParts, 'log' | 'checkAfter'>;
+
 const DAY = 24 * 3_600_000;
-/** Milliseconds after the start, so that the first customer is served before the check. */
+/** See `BridgeParts.checkAfter`. */
 const AFTER_START = 3000;
 const LOOK_EVERY = 60_000;
 const EARLY = 5;
 
-export function watchIntegrity(db: Database, file: string, log: Log): IntegrityWatch {
+export function watchIntegrity(
+  db: Database,
+  file: string,
+  { log, checkAfter = AFTER_START }: Settings,
+): IntegrityWatch {
   const read = db.prepare<string>("SELECT value FROM setting WHERE key = 'integrity'").pluck();
   const keep = db.prepare(
     "INSERT INTO setting (key, value) VALUES ('integrity', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
   );
   let last = JSON.parse(read.get() ?? 'null') as IntegrityResult | null;
-  let due = Date.now() + AFTER_START;
+  let due = Date.now() + checkAfter;
   /** After an orderly end the chain was in order, and is looked at when its day is over. */
   let chainDue = db.afterCrash || last === null || last.problems.length > 0 ? due : last.at + DAY;
   let check: IntegrityCheck | null = null;

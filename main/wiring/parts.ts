@@ -46,6 +46,8 @@ export interface BridgeParts {
   readonly lookEvery?: number;
   /** Milliseconds that running requests may take when the bridge is closed. */
   readonly closeTimeout?: number;
+  /** Milliseconds after the start until the pages of the database are checked, so that the first customer is served before. */
+  readonly checkAfter?: number;
   /** Cost of a PIN's hash in place of the one of the directory's purpose; see `pinCosts`. */
   readonly pinCost?: number;
 }

@@ -125,7 +125,10 @@ export class MemoryOffice {
     const answers: Readonly<Record<string, unknown>> = {
       '/me': this.me,
       '/reports': { data: declarations },
-      '/sales': { ...list(sale), totals: [{ currency: 'EUR', sales: 1, turnover: sale.turnover }] },
+      '/sales': {
+        ...list(sale),
+        totals: [{ currency: 'EUR', sales: 1, turnover: sale.turnover, average: sale.turnover }],
+      },
       [`/sales/${sale.id}`]: { ...sale, ...saleFacts },
       '/bridges': list(bridge),
       '/gaps': list({

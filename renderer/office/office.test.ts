@@ -71,6 +71,13 @@ test('a row of a report leads to its sales, with the filters of the report', () 
   );
   const texts = { de: '', en: '' };
   const column = { name: 'day:2026-11-03', title: texts, unit: 'count', added: true, key: '2026-11-03' } as const;
+  const months = { ...crossed, from: '2026-10-20', to: '2026-11-07', by: 'month' };
+  expect(salesAddress('turnover', months, { key: '2026-10', label: '' })).toBe(
+    '/sales?from=2026-10-20&to=2026-10-31&events=all',
+  );
+  expect(salesAddress('turnover', months, { key: '2026-11', label: '' }, column)).toBe(
+    '/sales?from=2026-11-03&to=2026-11-03&events=all',
+  );
   expect(salesAddress('turnover', crossed, { key: 'Anna', label: '' }, column)).toBe(
     '/sales?from=2026-11-03&to=2026-11-03&events=all&cashier=Anna',
   );

@@ -33,6 +33,7 @@ export function salesAddress(
   const isCancelled =
     report === 'corrections' &&
     (across ? (figure ?? 'cancelled').startsWith('cancel') : figureOf(row ?? ANY_ROW, 'cancellations') !== 0);
+  const ofRow = row && by ? rowFilters(by, row, { from: from ?? '', to: to ?? '' }) : {};
   const cell = column?.key == null || !across ? null : { key: column.key, label: '' };
   return `/sales?${new URLSearchParams({
     // The state of a till is that of now; its sales are those of the last days.
@@ -41,8 +42,8 @@ export function salesAddress(
     ...(report === 'loyalty' ? { card: ANY_VALUE } : {}),
     ...EVERY_EVENT,
     ...(isCancelled ? { event: 'cancelled' } : {}),
-    ...(row && by ? rowFilters(by, row) : {}),
-    ...(cell && across ? rowFilters(across, cell) : {}),
+    ...ofRow,
+    ...(cell && across ? rowFilters(across, cell, { from: from ?? '', to: to ?? '', ...ofRow }) : {}),
   } as Record<string, string>)}`;
 }
 
@@ -62,12 +63,25 @@ function saleOf({ by }: ReportChoice, row: ReportRow): string | null {
 const NO_TURNOVER = 'noTurnover';
 
 /** Groupings that the list of sales can be limited to; ends of day and payments of the bank say their terminal and day. */
-function rowFilters(by: string, row: ReportRow): Record<string, string> {
+function rowFilters(by: string, row: ReportRow, span: Days): Record<string, string> {
   if (by === 'day') return { from: row.key, to: row.key };
+  if (by === 'month') return monthDays(row.key, span);
   if (saleFilters.some(name => name === by)) return { [by]: row.key };
   const [day, terminal] = [figureOf(row, 'day'), figureOf(row, 'terminal_id')];
   return {
     ...(typeof day === 'string' ? { from: day, to: day } : {}),
     ...(typeof terminal === 'string' ? { terminal } : {}),
   };
+}
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The days of a month, `YYYY-MM`, within a span. */
+function monthDays(month: string, span: Days): { from: string; to: string } {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const [first, last] = [`${month}-01`, new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)];
+  return { from: first > span.from ? first : span.from, to: last < span.to ? last : span.to };
 }

@@ -6,9 +6,9 @@ import { Button } from '../parts/Button.tsx';
 import { SidewaysScroll } from '../parts/SidewaysScroll.tsx';
 import { useReportTexts } from '../texts/pages/report.ts';
 import type { ReportChoice, Sort } from './choice.ts';
-import { type Formats, figureOf, formatFigure, rowLabel, spanText } from './figures.ts';
+import { type Formats, figureOf, formatFigure, formatShare, rowLabel, spanText } from './figures.ts';
 import { FIRST_ROWS, LABEL, SortHead, STICKY } from './ReportTable.tsx';
-import { sortedRows } from './rows.ts';
+import { type ComparedRow, changeOf, comparedRows, sortedRows } from './rows.ts';
 import type { CrossedColumn } from './source.ts';
 
 interface CrossedTableProps {
@@ -41,14 +41,11 @@ export function CrossedTable(props: CrossedTableProps) {
     by: heading,
     across: titleOf(declaration.by, across.by),
   })}, ${spanText(answer, language)}`;
-  const rows = sortedRows(
-    answer.rows.map(row => ({ row, before: null })),
-    choice.sort,
-    language,
-  ).map(({ row }) => row);
+  const rows = sortedRows(comparedRows(answer), choice.sort, language);
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   const total: ReportRow = { key: '', label: '', ...answer.total };
-  const cells = (row: ReportRow, at: number, label: string, source: ReportRow | null) =>
+  const totalBefore: ReportRow | null = answer.before ? { key: '', label: '', ...answer.before.total } : null;
+  const cells = ({ row, before }: ComparedRow, at: number, label: string, source: ReportRow | null) =>
     across.columns.map((column, index) => (
       <Cell
         key={column.name}
@@ -58,6 +55,7 @@ export function CrossedTable(props: CrossedTableProps) {
           row: label,
           column: columnTitle(column, across.by, language),
         })}
+        before={answer.before ? beforeText(row, before, column, formats) : null}
         isSum={column.key === null}
         target={figureOf(row, column.name) === null ? null : (linkOf?.(source, column) ?? null)}
         place={[at, index]}
@@ -88,14 +86,15 @@ export function CrossedTable(props: CrossedTableProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((row, at) => {
+            {shown.map((compared, at) => {
+              const { row } = compared;
               const label = rowLabel(row, answer.by, language);
               return (
                 <tr key={row.key} className="border-b border-line last:border-b-0 hover:bg-sunken">
                   <th scope="row" className={`${STICKY} max-w-72 p-0 text-start font-normal max-sm:max-w-32`}>
                     <span className={LABEL}>{label}</span>
                   </th>
-                  {cells(row, at, label, row)}
+                  {cells(compared, at, label, row)}
                 </tr>
               );
             })}
@@ -105,7 +104,7 @@ export function CrossedTable(props: CrossedTableProps) {
               <th scope="row" className={`${STICKY} p-0 text-start`}>
                 <span className={LABEL}>{t('report.total')}</span>
               </th>
-              {cells(total, shown.length, t('report.total'), null)}
+              {cells({ row: total, before: totalBefore }, shown.length, t('report.total'), null)}
             </tr>
           </tfoot>
         </table>
@@ -120,8 +119,18 @@ export function CrossedTable(props: CrossedTableProps) {
 const columnTitle = ({ key, title }: CrossedColumn, by: string, language: Formats['language']): string =>
   key === null ? title[language] : rowLabel({ key, label: title[language] }, by, language);
 
+/** The figure of the span before, and the change against it. */
+function beforeText(row: ReportRow, before: ReportRow | null, { name, unit }: CrossedColumn, formats: Formats): string {
+  const last = before ? (figureOf(before, name) ?? null) : null;
+  const change = changeOf(figureOf(row, name), last);
+  const figure = formatFigure(last, unit, formats);
+  return change === null ? figure : `${figure} (${formatShare(change, formats.language, true)})`;
+}
+
 interface CellProps {
   readonly text: string;
+  /** The span before, where the table is compared with it. */
+  readonly before: string | null;
   /** The figure with its row and its column, for a link that is read without its table. */
   readonly label: string;
   readonly isSum: boolean;
@@ -131,13 +140,13 @@ interface CellProps {
   readonly onFocus: (place: Place) => void;
 }
 
-function Cell({ text, label, isSum, target, place, isNext, onFocus }: CellProps) {
+function Cell({ text, label, before, isSum, target, place, isNext, onFocus }: CellProps) {
   const shared = {
     'data-place': place.join(),
     tabIndex: isNext ? 0 : -1,
     onFocus: () => onFocus(place),
   };
-  const look = 'flex min-h-12 items-center justify-end px-2 whitespace-nowrap';
+  const look = `flex ${before === null ? 'min-h-12' : 'min-h-8'} items-center justify-end px-2 whitespace-nowrap`;
   return (
     <td className={isSum ? 'p-0 font-bold' : 'p-0'}>
       {target ? (
@@ -153,6 +162,9 @@ function Cell({ text, label, isSum, target, place, isNext, onFocus }: CellProps)
         <span className={look} {...shared}>
           {text}
         </span>
+      )}
+      {before !== null && (
+        <p className="px-2 pb-1 text-end text-sm font-normal whitespace-nowrap text-soft">{before}</p>
       )}
     </td>
   );

@@ -31,7 +31,7 @@ const MOST_BARS = 31;
 const HEIGHT = 340;
 
 /** Groupings whose order means something; in the others the greatest come first. */
-const ORDERED: readonly string[] = ['day', 'hour', 'weekday'];
+const ORDERED: readonly string[] = ['day', 'hour', 'weekday', 'month'];
 
 export default function ReportChart(props: ReportChartProps) {
   const { declaration, by, rows, formats } = props;

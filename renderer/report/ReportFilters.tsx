@@ -37,7 +37,7 @@ export function ReportFilters(props: ReportFiltersProps) {
     <ChipLine label={t('report.filters')} className="lg:justify-end">
       {props.children}
       {declaration.hasSpan && <SpanButtons {...props} />}
-      {declaration.compares && choice.across === null && (
+      {declaration.compares && (
         <OpeningChoice
           label={t('report.compare')}
           value={choice.compare ?? 'none'}

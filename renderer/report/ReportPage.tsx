@@ -270,6 +270,18 @@ function Actions({
             {t(`report.${format}`)}
           </a>
         ))}
+      {choice.across !== null &&
+        source.file &&
+        EVERY_FIGURE.map(([format, title]) => (
+          <a
+            key={title}
+            href={source.file?.(declaration.name, requestOf({ ...choice, compare: null, figure: 'all' }), format)}
+            download
+            className={look}
+          >
+            {t(title)}
+          </a>
+        ))}
       {source.save && (
         <SaveButtons save={format => source.save?.(declaration.name, query, format)} {...{ problemText }} />
       )}
@@ -279,6 +291,12 @@ function Actions({
     </div>
   );
 }
+
+/** Files of a table of two keys with all of its figures. */
+const EVERY_FIGURE = [
+  ['csv', 'report.allCsv'],
+  ['xlsx', 'report.allXlsx'],
+] as const;
 
 interface SaveButtonsProps {
   readonly save: (format: FileFormat) => Promise<void> | undefined;

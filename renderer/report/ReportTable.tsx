@@ -218,6 +218,6 @@ export const LABEL = `${ROW_HEAD} min-w-28 wrap-break-word hyphens-auto`;
 /** Ids have no place at which a word could end. */
 const LONG = `${ROW_HEAD} min-w-44 wrap-anywhere`;
 /** Days, hours and rates are short: they stay on one line. */
-const SHORT: readonly string[] = ['day', 'hour', 'weekday', 'tax'];
+const SHORT: readonly string[] = ['day', 'hour', 'weekday', 'month', 'tax'];
 const NUMBER = 'px-2 text-end whitespace-nowrap';
 const TEXT = 'px-2 text-start sm:min-w-24';

@@ -84,8 +84,7 @@ export function choiceFor(declaration: ReportDeclaration, choice: ReportChoice, 
     by,
     across,
     figure: declaration.columns.some(({ name }) => name === choice.figure) ? choice.figure : null,
-    // A table of two keys has no third side.
-    compare: declaration.compares && across === null ? choice.compare : null,
+    compare: declaration.compares ? choice.compare : null,
     filters: Object.fromEntries(filters),
   };
 }

@@ -78,9 +78,16 @@ export const formatDay = (day: string, language: Language): string =>
 export const spanText = ({ from, to }: { readonly from: string; readonly to: string }, language: Language): string =>
   [...new Set([from, to])].map(day => formatDay(day, language)).join(' – ');
 
+/** `November 2026` */
+const formatMonth = (month: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    noonOf(`${month}-01`),
+  );
+
 /** The name of a row: days and hours in the format of the language, everything else as the answer names it. */
 export function rowLabel({ key, label }: Pick<ReportRow, 'key' | 'label'>, by: string, language: Language): string {
   if (by === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(key)) return formatDay(key, language);
+  if (by === 'month' && /^\d{4}-\d{2}$/.test(key)) return formatMonth(key, language);
   if (by === 'hour' && /^\d{1,2}$/.test(key)) return `${key.padStart(2, '0')}:00`;
   return label || key || NOTHING;
 }

@@ -11,7 +11,7 @@ export interface ComparedRow {
 }
 
 /** Groupings whose keys are points in time: there the rows of two spans belong together by their place. */
-const TIMES: readonly string[] = ['day'];
+const TIMES: readonly string[] = ['day', 'month'];
 
 export function comparedRows({
   by,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, temporaryDirectory, until } from '../../doubles/bridge.fixture.ts';
+import { type Client, closeAll, demoDirectory, ok, startBridge, until } from '../../doubles/bridge.fixture.ts';
 import { HEADLESS, TERMINAL_AWAY } from '../../doubles/programs.fixture.ts';
 import { testWorld } from '../../doubles/world.fixture.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
@@ -51,7 +51,7 @@ describe('after a crash', () => {
   });
 
   it('loses nothing when the process is killed, and resolves the operation at the next start', async () => {
-    const data = temporaryDirectory();
+    const data = await demoDirectory('demo');
     const child = startChild(data);
     const base = await addressOf(child);
     const token = await tokenAt(base);

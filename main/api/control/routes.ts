@@ -27,7 +27,6 @@ import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import { describeRoute as describedAs } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { addFaultHooks } from './faultHooks.ts';
 
 const path = '/bridge/v1/control';
 const described = (summary: string, answer: object, more?: object) => describedAs('Control', summary, answer, more);
@@ -38,7 +37,6 @@ export function controlRoutes(app: FastifyInstance, services: Services): void {
   const { control } = services;
   if (services.config.training) practiceRoute(app, services);
   if (!control) return;
-  addFaultHooks(app, control);
   app.get(path, described('Everything there is to control', ControlView), async () => ({
     clock: clockView(control),
     faults: control.faults.list(),

@@ -11,14 +11,22 @@ import { changelog, changelogPage, changelogTitle } from './changelogPage.ts';
 import { clientAddresses } from './clients/names.ts';
 import { clientRoutes } from './clients/routes.ts';
 import type { Declarations, DescriptionText } from './description.ts';
-import { descriptionTexts } from './descriptionThread.ts';
+import { type DescriptionTexts, descriptionTexts } from './descriptionThread.ts';
 import { eventCatalogue, eventsPage, eventsTitle } from './eventsPage.ts';
 
 const open = { config: { public: true }, schema: { hide: true } } as const;
 
+/** The routes that the description names, and the description as a text. */
+export interface Published {
+  readonly routes: Declarations['routes'];
+  readonly textOf: DescriptionTexts;
+}
+
 export async function docsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const routes: Declarations['routes'][number][] = [];
-  const textOf = descriptionTexts(() => ({ version: services.version, routes, readers: [...app.readers.keys()] }));
+  const { shared } = app;
+  const textOf = descriptionTexts(() => ({ version: services.version, routes, readers: [...shared.readers.keys()] }));
+  shared.published = { routes, textOf };
   app.addHook('onRoute', ({ method, url, schema }) => {
     if (!(schema as { hide?: boolean } | undefined)?.hide) routes.push({ method, url, ...(schema ? { schema } : {}) });
   });

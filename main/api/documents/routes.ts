@@ -27,7 +27,7 @@ export async function documentRoutes(app: FastifyInstance, services: Services): 
     const options = { parseAs: 'buffer', bodyLimit: LARGEST_BODY } as const;
     scope.addContentTypeParser('multipart/form-data', options, async (request: FastifyRequest, body: Buffer) => {
       const read = await readForm(body, request.headers['content-type'] ?? '');
-      const file = { ...read, name: read.name && app.cards.cutText(read.name) };
+      const file = { ...read, name: read.name && app.shared.cards.cutText(read.name) };
       // Boundaries differ each time; what is repeated under one key is the file.
       request.sent = `${file.name}\n${file.bytes.toString('latin1')}`;
       return file;

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Client,
   closeAll,
+  demoDirectory,
   item,
   ok,
   startBridge,
   type TestBridge,
-  temporaryDirectory,
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { HEADLESS, TERMINAL_AWAY } from '../../doubles/programs.fixture.ts';
@@ -141,7 +141,7 @@ describe('after the bridge has ended', () => {
 
   it('a kill in the middle of deliveries loses none', async () => {
     specifies({ Events: 'delivery at least once: a kill loses none' });
-    const data = temporaryDirectory();
+    const data = await demoDirectory('demo');
     const shop = await receiver('silence');
     const first = await startProcess(data);
     const ids = new Set<string>();

@@ -7,8 +7,8 @@ import { migrate, schemaHash } from './migrate.ts';
 import type { OfficeDatabase } from './officeDatabase.ts';
 import { openServer } from './server.ts';
 
-/** Prepared databases lie with what the build makes; making an embedded database from nothing takes several seconds. */
-const PREPARED = join(import.meta.dirname, '..', '..', '..', 'dist', 'office');
+/** Making an embedded database from nothing takes several seconds. No build puts anything else here, so a prepared one stays. */
+const PREPARED = join(import.meta.dirname, '..', '..', '..', 'dist', 'officeDatabase');
 
 export interface OpenDatabase {
   /** `postgres://…`, or null for the embedded database below `data`. */

@@ -115,6 +115,18 @@ describe('turnover', () => {
       `${ids.south};Süd;;;2,50;2,50`,
       ';Summe;20,90;14,40;2,50;37,80',
     ]);
+    const all = await books.ask(
+      'chain',
+      `/reports/turnover?${span}&by=store&across=cashier&figure=all&format=csv&language=en`,
+    );
+    const [head, ...lines] = all.text.trim().split('\r\n');
+    expect(head).toContain('store,Store,cashier,Cashier,Sales,Turnover,Average');
+    expect(lines.map(text => text.split(',').slice(0, 7).join())).toEqual([
+      `${ids.north},Nord,Anna,Anna,2,20.90,10.45`,
+      `${ids.north},Nord,Ben,Ben,3,14.40,7.20`,
+      `${ids.south},Süd,Cem,Cem,1,2.50,2.50`,
+      ',Total,,,6,37.80,7.56',
+    ]);
     expect((await file('pdf')).text.slice(0, 5)).toBe('%PDF-');
     expect((await file('xlsx')).text.slice(0, 2)).toBe('PK');
   });
@@ -123,7 +135,6 @@ describe('turnover', () => {
     ['turnover?by=article&across=method', 'across of turnover by article is one of'],
     ['turnover?by=store&across=store', 'across of turnover by store is one of'],
     ['turnover?by=store&across=day&figure=unit', 'figure is one of sales, turnover'],
-    ['turnover?by=store&across=day&compare=week', 'do not go together'],
     ['turnover?by=store&figure=sales', 'figure goes with across'],
     ['loyalty?by=day&across=store', 'has no second key'],
   ])('refuses two keys that say nothing together: %s', async (path, problem) => {
@@ -202,6 +213,20 @@ describe('turnover', () => {
       { key: ids.north, turnover: 500 },
       { key: ids.south, turnover: 0 },
     ]);
+    const pivot = await report('turnover?from=2026-11-12&to=2026-11-20&by=store&across=day&compare=week');
+    const columns = ['day:2026-11-13', `day:${DAY}`, 'sum'];
+    expect(pivot.across?.columns.map(({ name }) => name)).toEqual(columns);
+    expect(figuresOf(pivot, ...columns)[ids.north]).toEqual([500, 3530, 4030]);
+    expect(pivot.before).toMatchObject({
+      from: '2026-11-05',
+      to: '2026-11-13',
+      total: { [`day:${DAY}`]: 500, sum: 500 },
+    });
+    expect(pivot.before?.rows.map(({ key }) => key)).toEqual([ids.north, ids.south]);
+    const months = await report('turnover?from=2026-11-01&to=2026-11-30&by=month&compare=year&language=en');
+    expect(months.rows).toMatchObject([{ key: '2026-11', label: 'November 2026', turnover: 4280 }]);
+    expect(months.before).toMatchObject({ from: '2025-11-01', to: '2025-11-30' });
+    expect(months.before?.rows).toMatchObject([{ key: '2025-11', label: 'November 2025', turnover: 800 }]);
   });
 });
 

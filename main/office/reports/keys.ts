@@ -5,6 +5,7 @@ export const keyNames = [
   'day',
   'hour',
   'weekday',
+  'month',
   'store',
   'till',
   'cashier',
@@ -44,6 +45,11 @@ const keys: Readonly<Record<KeyName, Key>> = {
   weekday: {
     order: () => 'key',
     sql: table => `extract(isodow FROM ${table}.business_day)::integer::text`,
+    name: NO_NAME,
+  },
+  month: {
+    order: () => 'key',
+    sql: table => `to_char(${table}.business_day, 'YYYY-MM')`,
     name: NO_NAME,
   },
   store: {

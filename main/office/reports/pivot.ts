@@ -1,8 +1,12 @@
 /** A report by two keys: the values of the second one are its columns, and sums stand at both edges. */
+import { type Comparison, keysBeside, TIMES } from '../../reporting/comparison.ts';
 import type { ReportAnswer, ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
-import { badRequest, type CrossedFigures, type CrossedRequest, type Figure, texts } from './report.ts';
+import { badRequest, type CrossedFigures, type CrossedRequest, column, type Figure, texts } from './report.ts';
 
 export type Across = NonNullable<ReportAnswer['across']>;
+
+/** In the place of a figure: a row for each pair with all figures of the report. */
+export const EVERY_FIGURE = 'all';
 
 /** The second key and the figure that an address names; null: no second key. Throws `badInput` (400). */
 export function readAcross(
@@ -22,6 +26,7 @@ export function readAcross(
         ? `across of ${name} by ${by} is one of ${allowed.join(', ')}`
         : `${name} by ${by} has no second key`,
     );
+  if (figure === EVERY_FIGURE) return { across, figure };
   const shown = figure ?? chart?.column ?? '';
   const column = columns.find(each => each.name === shown);
   if (!column || !isNumber(column))
@@ -36,15 +41,68 @@ export function readAcross(
 
 const isNumber = ({ unit }: ReportDeclaration['columns'][number]): boolean => !['text', 'time', 'state'].includes(unit);
 
+export interface Pivot {
+  readonly rows: ReportRow[];
+  readonly total: Record<string, Figure>;
+  readonly across: Across;
+}
+
 /** Name of the column with the sum of a row; no key has it, because theirs begin with the name of their grouping. */
 const SUM = 'sum';
+
+/** A row for each pair of keys, with all figures: the rows in their order, and within each the columns in theirs. */
+export function pairRows({ rows, columns, cells }: Pick<CrossedFigures, 'rows' | 'columns' | 'cells'>): ReportRow[] {
+  const byPair = new Map(cells.map(({ key, across, figures }) => [JSON.stringify([key, across]), figures]));
+  return rows.flatMap(({ key, label }) =>
+    columns.flatMap((edge): ReportRow[] => {
+      const found = byPair.get(JSON.stringify([key, edge.key]));
+      return found ? [{ ...found, key, label, across: edge.key, across_label: edge.label }] : [];
+    }),
+  );
+}
+
+/** The declaration of such rows: the second key stands before the figures. */
+export function pairsDeclaration(declaration: ReportDeclaration, across: string): ReportDeclaration {
+  const title = declaration.by.find(({ name }) => name === across)?.title ?? texts(across, across);
+  const keys = [
+    column('across', 'text', across, across, false),
+    { ...column('across_label', 'text', '', '', false), title },
+  ];
+  return { ...declaration, columns: [...keys, ...declaration.columns] };
+}
+
+/** Both spans with the same columns, those of the later one: a column that only one of them has is empty in the other. */
+export function besideEachOther(
+  now: CrossedFigures,
+  before: CrossedFigures,
+  { across }: Pick<CrossedRequest, 'across'>,
+  compare: Comparison,
+): readonly [CrossedFigures, CrossedFigures] {
+  const { later } = keysBeside(across, compare);
+  const moved = before.columns.map(edge => {
+    const key = later(edge.key);
+    return { ...edge, key, label: TIMES.has(across) ? key : edge.label };
+  });
+  const held = new Set(now.columns.map(({ key }) => key));
+  const columns = [...now.columns, ...moved.filter(({ key }) => !held.has(key))];
+  if (TIMES.has(across)) columns.sort((one, other) => (one.key < other.key ? -1 : 1));
+  const edges = (own: readonly ReportRow[]) => {
+    const byKey = new Map(own.map(edge => [edge.key, edge]));
+    return columns.map(({ key, label }) => byKey.get(key) ?? { key, label });
+  };
+  const cells = before.cells.map(cell => ({ ...cell, across: later(cell.across) }));
+  return [
+    { ...now, columns: edges(now.columns) },
+    { ...before, columns: edges(moved), cells },
+  ];
+}
 
 /** A member of a row for each column; a pair that never was has none. */
 export function pivotOf(
   declaration: ReportDeclaration,
   { across: by, figure }: CrossedRequest,
   { rows, columns, cells, total }: CrossedFigures,
-): { readonly rows: ReportRow[]; readonly total: Record<string, Figure>; readonly across: Across } {
+): Pivot {
   const column = declaration.columns.find(({ name }) => name === figure);
   if (!column) throw new Error(`${declaration.name} has no column ${figure}`);
   const nameOf = (key: string): string => `${by}:${key}`;

@@ -2,7 +2,7 @@
 import { type Comparison, comparedDays, spanBefore, withSpanBefore } from '../../reporting/comparison.ts';
 import { addDays, daysBetween, isDay, longestSpan } from '../../reporting/days.ts';
 import { reportFilters } from '../../reporting/declarations.ts';
-import type { ReportAnswer } from '../../wire/office/reports.ts';
+import type { ReportAnswer, ReportDeclaration } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { cash } from './cash.ts';
@@ -11,7 +11,7 @@ import { gaps } from './gaps.ts';
 import { health } from './health.ts';
 import { loyalty } from './loyalty.ts';
 import { notesOf } from './notes.ts';
-import { pivotOf, readAcross } from './pivot.ts';
+import { besideEachOther, EVERY_FIGURE, type Pivot, pairRows, pairsDeclaration, pivotOf, readAcross } from './pivot.ts';
 import { reconciliation } from './reconciliation.ts';
 import {
   badRequest,
@@ -67,9 +67,13 @@ export function readRequest(
   if (compare !== null && !Object.hasOwn(comparedDays, compare)) throw badRequest('compare is week, month or year');
   if (compare !== null && !declaration.compares) throw badRequest(`${declaration.name} is not compared`);
   const crossing = readAcross(declaration, by, single(parameters, 'across'), single(parameters, 'figure'));
-  if (crossing && compare !== null) throw badRequest('across and compare do not go together');
+  if (crossing?.figure === EVERY_FIGURE && compare !== null) throw badRequest('figure=all is not compared');
   return { from, to, by, filters: filtersOf(report, parameters), compare: compare as Comparison | null, crossing };
 }
+
+/** The declaration of what was asked for, as a file needs it. */
+export const declarationOf = ({ declaration }: Report, { crossing }: WantedReport): ReportDeclaration =>
+  crossing?.figure === EVERY_FIGURE ? pairsDeclaration(declaration, crossing.across) : declaration;
 
 function dayOf(parameters: Readonly<Record<string, unknown>>, name: string): string | null {
   const day = single(parameters, name);
@@ -130,7 +134,14 @@ export async function answerReport(
     const request = { ...wanted, ...crossing };
     const figures = await report.crossed(sql, scope, request);
     const notes = [...figures.notes, ...(await notesOf(sql, scope, wanted))];
-    return { ...head, ...pivotOf(report.declaration, request, figures), notes };
+    const { compare } = wanted;
+    if (crossing.figure === EVERY_FIGURE)
+      return { ...head, rows: pairRows(figures), total: { ...figures.total }, notes };
+    if (compare === null) return { ...head, ...pivotOf(report.declaration, request, figures), notes };
+    const span = spanBefore(wanted, compare, [by, crossing.across]);
+    const sides = besideEachOther(figures, await report.crossed(sql, scope, { ...request, ...span }), request, compare);
+    const [now, before] = sides.map(side => pivotOf(report.declaration, request, side)) as [Pivot, Pivot];
+    return withSpanBefore({ ...head, ...now, notes }, { ...span, ...before }, compare);
   }
   const figures = await report.figures(sql, scope, wanted);
   const answer = {
@@ -140,7 +151,7 @@ export async function answerReport(
     notes: [...figures.notes, ...(await notesOf(sql, scope, wanted))],
   };
   if (wanted.compare === null) return answer;
-  const span = spanBefore(wanted, wanted.compare);
+  const span = spanBefore(wanted, wanted.compare, [by]);
   const before = await report.figures(sql, scope, { ...wanted, ...span });
   return withSpanBefore(answer, { ...span, rows: before.rows, total: before.total }, wanted.compare);
 }

@@ -21,16 +21,18 @@ import {
   texts,
   tooManyCrossed,
   tooManyRows,
+  type Where,
   whereOf,
 } from './report.ts';
 import { withStoresOfFilters } from './scope.ts';
 import { type Source, sources } from './turnoverSources.ts';
 
 /** The source with the fewest rows that has the keys and every filter. */
-function sourceOf(by: readonly KeyName[], filters: Filters): Source {
+function sourceOf(by: readonly KeyName[], filters: Filters, isMeant: (source: Source) => boolean = () => true): Source {
   const names = Object.keys(filters) as (keyof Filters)[];
   const found = sources.find(
-    ({ keys, filters: known }) => by.every(key => keys.includes(key)) && names.every(name => known[name]),
+    source =>
+      by.every(key => source.keys.includes(key)) && names.every(name => source.filters[name]) && isMeant(source),
   );
   if (found) return found;
   const limited = names.length > 0 ? ` cannot be filtered by ${names.join(', ')} together` : ' is not counted';
@@ -43,6 +45,9 @@ const keyNamed = (name: string): KeyName => {
   return found;
 };
 
+/** One is within the other: together they say what days alone say. */
+const DAYS_AND_MONTHS: ReadonlySet<string> = new Set(['day', 'month']);
+
 /** The declaration of the till with the keys that go together here. */
 const declaration = {
   ...turnoverDeclaration,
@@ -51,6 +56,7 @@ const declaration = {
     across: keyNames.filter(
       other =>
         other !== each.name &&
+        !(DAYS_AND_MONTHS.has(other) && DAYS_AND_MONTHS.has(each.name)) &&
         sources.some(({ keys }) => [each.name, other].every(key => keys.includes(key as KeyName))),
     ),
   })),
@@ -92,46 +98,65 @@ function statementOf(source: Source, scope: ReportScope, request: ReportRequest)
 
 type Grouped = Summed & { readonly key: string; readonly name: string | null; readonly currency: string };
 
+type Totals = Summed & { readonly currency: string };
+
+/** The sums of several groups. */
+function added(groups: readonly Grouped[], names: readonly string[]): Summed {
+  const units = groups.flatMap(row => [row.first_unit ?? [], row.last_unit ?? []].flat()).sort();
+  const sums = names.map(name => [name, groups.reduce((sum, row) => sum + Number(row[name]), 0)] as const);
+  return { ...Object.fromEntries(sums), first_unit: units[0] ?? null, last_unit: units.at(-1) ?? null } as Summed;
+}
+
 /** The totals of each currency, from all of its groups. */
-const addedUp = (groups: readonly Grouped[], names: readonly string[]) =>
-  [...Map.groupBy(groups, ({ currency }) => currency)].map(([currency, rows]) => {
-    const units = rows.flatMap(row => [row.first_unit ?? [], row.last_unit ?? []].flat()).sort();
-    const sums = names.map(name => [name, rows.reduce((sum, row) => sum + Number(row[name]), 0)] as const);
-    const unit = { first_unit: units[0] ?? null, last_unit: units.at(-1) ?? null };
-    return { ...Object.fromEntries(sums), ...unit, currency } as Summed & { readonly currency: string };
-  });
+const addedUp = (groups: readonly Grouped[], names: readonly string[]): readonly Totals[] =>
+  [...Map.groupBy(groups, ({ currency }) => currency)].map(
+    ([currency, rows]) => ({ ...added(rows, names), currency }) as Totals,
+  );
 
 const groupOf = (key: KeyName, table: string): string => keyOf(key).group?.(table) ?? keyOf(key).sql(table);
 
-async function grouped(
+/** The groups of one key in their order, and the totals of each currency. */
+async function groupsOf(
   sql: Sql,
   scope: ReportScope,
   request: ReportRequest,
   source: Source,
   most: number,
-): Promise<ReportFigures & { readonly isWhole: boolean }> {
+): Promise<{ readonly groups: readonly Grouped[]; readonly totals: readonly Totals[] }> {
   const by = keyNamed(request.by);
   const key = keyOf(by);
   const { select, where } = statementOf(source, scope, request);
   const order = key.order?.(source.alias) ?? 'turnover DESC, key';
-  const { currency } = scope;
-  const read = await sql.query<Grouped>(
+  const groups = await sql.query<Grouped>(
     `SELECT ${key.sql(source.alias)} AS key, ${key.name(source.alias)} AS name, ${source.alias}.currency AS currency, ${select}
        FROM ${source.from} WHERE ${where.text()}
       GROUP BY ${groupOf(by, source.alias)}, ${source.alias}.currency
       ORDER BY (${source.alias}.currency <> $${where.values.length + 1}), ${order} LIMIT ${most + 1}`,
-    [...where.values, currency],
+    [...where.values, scope.currency],
   );
-  const found = read.filter(row => row.currency === currency);
   // Groups that are all there add up to the totals; of more, the server adds them up.
-  const totals =
-    read.length <= most
-      ? addedUp(read, Object.keys(source.sums))
-      : await sql.query<Summed & { currency: string }>(
-          `SELECT ${source.alias}.currency AS currency, ${select} FROM ${source.from} WHERE ${where.text()}
-            GROUP BY ${source.alias}.currency`,
-          where.values,
-        );
+  if (groups.length <= most) return { groups, totals: addedUp(groups, Object.keys(source.sums)) };
+  const totals = await sql.query<Totals>(
+    `SELECT ${source.alias}.currency AS currency, ${select} FROM ${source.from} WHERE ${where.text()}
+      GROUP BY ${source.alias}.currency`,
+    where.values,
+  );
+  return { groups, totals };
+}
+
+interface Edge extends ReportFigures {
+  /** False: there are more rows than are shown. */
+  readonly isWhole: boolean;
+}
+
+/** Groups as rows with their names, and the total. */
+async function edgeOf(
+  sql: Sql,
+  { currency, language }: ReportScope,
+  { by, source, most }: { readonly by: KeyName; readonly source: Source; readonly most: number },
+  { groups, totals }: Awaited<ReturnType<typeof groupsOf>>,
+): Promise<Edge> {
+  const found = groups.filter(row => row.currency === currency);
   const shown = found.slice(0, most);
   const names = await namesOf(
     sql,
@@ -141,7 +166,7 @@ async function grouped(
   const rows = shown.map(
     ({ key: value, name, currency: _, ...sums }): ReportRow => ({
       key: String(value),
-      label: labelOf(by, String(value), name ?? names.get(value) ?? null, scope.language),
+      label: labelOf(by, String(value), name ?? names.get(value) ?? null, language),
       ...cells(sums as Summed),
     }),
   );
@@ -150,12 +175,19 @@ async function grouped(
     ...totals.filter(each => each.currency !== currency).map(each => otherCurrency(each.currency)),
     ...(source.note ? [source.note] : []),
   ];
-  const { currency: _, ...sums } = own ?? {
-    currency: '',
-    ...{ first_unit: null, last_unit: null },
-    ...Object.fromEntries(Object.keys(source.sums).map(name => [name, 0])),
-  };
+  const { currency: _, ...sums } = own ?? { currency: '', ...added([], Object.keys(source.sums)) };
   return { rows, total: cells(sums as Summed), notes, isWhole: found.length <= most };
+}
+
+async function grouped(
+  sql: Sql,
+  scope: ReportScope,
+  request: ReportRequest,
+  source: Source,
+  most: number,
+): Promise<Edge> {
+  const by = keyNamed(request.by);
+  return edgeOf(sql, scope, { by, source, most }, await groupsOf(sql, scope, request, source, most));
 }
 
 async function figures(sql: Sql, rights: ReportScope, request: ReportRequest): Promise<ReportFigures> {
@@ -178,31 +210,98 @@ async function crossed(sql: Sql, rights: ReportScope, request: CrossedRequest): 
     throw badRequest(
       `turnover by ${by} and ${across} is read from every line that was sold: choose a store, a till, a cashier or an article`,
     );
-  const side = (key: KeyName, most: number) => grouped(sql, scope, { ...request, by: key }, source, most);
-  const rows = await side(by, mostCrossed.rows);
-  const columns = await side(across, mostCrossed.columns);
-  const { select, where } = statementOf(source, scope, request);
-  where.and(`${source.alias}.currency = ${where.bind(scope.currency)}`);
-  for (const [key, { rows: shown, isWhole }] of [
-    [by, rows],
-    [across, columns],
-  ] as const)
-    if (!isWhole) where.and(`${keyOf(key).sql(source.alias)} = ANY(${where.bind(shown.map(row => row.key))}::text[])`);
-  const found = await sql.query<Summed & { key: string; across: string }>(
-    `SELECT ${keyOf(by).sql(source.alias)} AS key, ${keyOf(across).sql(source.alias)} AS across, ${select}
-       FROM ${source.from} WHERE ${where.text()} GROUP BY ${groupOf(by, source.alias)}, ${groupOf(across, source.alias)}`,
-    where.values,
-  );
+  const { rows, columns, found } = await crossedEdges(sql, scope, request, source);
   const isWhole = rows.isWhole && columns.isWhole;
   const answer = {
     rows: rows.rows,
     columns: columns.rows,
-    cells: found.map(({ key, across: other, ...sums }) => ({ key, across: other, figures: cells(sums as Summed) })),
+    cells: found.map(({ key, across: other, name: _, across_name: __, currency: ___, ...sums }) => ({
+      ...{ key, across: other, figures: cells(sums as unknown as Summed) },
+    })),
     total: rows.total,
     notes: [...(isWhole ? [] : [tooManyCrossed()]), ...rows.notes],
   };
   const isOfPayments = (by === 'method' || across === 'method') && request.figure === 'turnover';
   return isOfPayments && keepsSales(request) ? withRest(sql, scope, request, answer) : answer;
+}
+
+type Pair = Grouped & { readonly across: string; readonly across_name: string | null };
+
+/** Pairs that are added up here; of more, the server adds up both edges. */
+const MOST_PAIRS = mostCrossed.rows * mostCrossed.columns;
+
+/** The pairs with both edges: read once, where the pairs are few enough to be added up here. */
+async function crossedEdges(sql: Sql, scope: ReportScope, request: CrossedRequest, source: Source) {
+  const [by, across] = [keyNamed(request.by), keyNamed(request.across)];
+  const { alias } = source;
+  const pairsOf = (where: Where, select: string, most: string) =>
+    sql.query<Pair>(
+      `SELECT ${keyOf(by).sql(alias)} AS key, ${keyOf(by).name(alias)} AS name, ${keyOf(across).sql(alias)} AS across,
+         ${keyOf(across).name(alias)} AS across_name, ${alias}.currency AS currency, ${select}
+         FROM ${source.from} WHERE ${where.text()}
+        GROUP BY ${groupOf(by, alias)}, ${groupOf(across, alias)}, ${alias}.currency ${most}`,
+      where.values,
+    );
+  const { select, where } = statementOf(source, scope, request);
+  const sides = [
+    { by, source, most: mostCrossed.rows },
+    { by: across, source, most: mostCrossed.columns },
+  ] as const;
+  const isLong = [by, across].includes('till') && [by, across].includes('article');
+  const pairs = isLong ? [] : await pairsOf(where, select, `LIMIT ${MOST_PAIRS + 1}`);
+  if (!isLong && pairs.length <= MOST_PAIRS) {
+    const others = pairs.map(pair => ({ ...pair, key: pair.across, name: pair.across_name }) as Pair);
+    const [rows, columns] = [
+      await edgeOf(sql, scope, sides[0], sideOf(pairs, by, source)),
+      await edgeOf(sql, scope, sides[1], sideOf(others, across, source)),
+    ];
+    const isShown = (edge: Edge) => new Set(edge.rows.map(({ key }) => key));
+    const [inRows, inColumns] = [isShown(rows), isShown(columns)];
+    const found = pairs.filter(
+      pair => pair.currency === scope.currency && inRows.has(pair.key) && inColumns.has(pair.across),
+    );
+    return { rows, columns, found };
+  }
+  const rows = await grouped(sql, scope, request, edgeSource(source, by, request), mostCrossed.rows);
+  const ofColumns = edgeSource(source, across, request);
+  const columns = await grouped(sql, scope, { ...request, by: across }, ofColumns, mostCrossed.columns);
+  where.and(`${alias}.currency = ${where.bind(scope.currency)}`);
+  for (const [key, { rows: shown, isWhole }] of [
+    [by, rows],
+    [across, columns],
+  ] as const)
+    if (!isWhole) where.and(`${keyOf(key).sql(alias)} = ANY(${where.bind(shown.map(row => row.key))}::text[])`);
+  return { rows, columns, found: await pairsOf(where, select, '') };
+}
+
+/** The smallest table with the same sums that has one key alone: an edge needs no pairs. */
+function edgeSource({ sums }: Source, key: KeyName, { filters }: ReportRequest): Source {
+  const names = Object.keys(sums).join();
+  const isSame = (other: Source) => Object.keys(other.sums).join() === names;
+  return sourceOf([key], filters, isSame);
+}
+
+/** The groups of one key from the pairs, as `groupsOf` gives them. */
+function sideOf(pairs: readonly Grouped[], by: KeyName, { alias, sums }: Source): Awaited<ReturnType<typeof groupsOf>> {
+  const names = Object.keys(sums);
+  const groups = [...Map.groupBy(pairs, ({ key, currency }) => JSON.stringify([key, currency])).values()].map(
+    (own): Grouped => {
+      const [{ key, currency } = { key: '', currency: '' }] = own;
+      const name = own.reduce<string | null>(
+        (last, each) => (each.name !== null && (last === null || each.name > last) ? each.name : last),
+        null,
+      );
+      return { ...added(own, names), key, name, currency } as Grouped;
+    },
+  );
+  const isOrdered = keyOf(by).order?.(alias) !== undefined;
+  const before = (one: Grouped, other: Grouped): number =>
+    (by === 'tax'
+      ? Number(one.key) - Number(other.key)
+      : isOrdered
+        ? 0
+        : Number(other.turnover) - Number(one.turnover)) || (one.key < other.key ? -1 : 1);
+  return { groups: groups.sort(before), totals: addedUp(groups, names) };
 }
 
 /** Filters that leave or take a sale with all of its payments, so that its turnover is known beside them. */

@@ -21,7 +21,7 @@ export interface Source {
   readonly note?: Texts;
 }
 
-const TIME: readonly KeyName[] = ['day', 'weekday', 'store'];
+const TIME: readonly KeyName[] = ['day', 'weekday', 'month', 'store'];
 
 /** The rows of a table of facts as one table with the columns of their sale. */
 const joined = (table: string, columns: string, alias: string): string =>

@@ -24,7 +24,7 @@ export function parametersOnMorning(
   const by = keys.find(name => name === query.get('by')) ?? usualKey(keys, span);
   const across = declaration.by.find(({ name }) => name === by)?.across?.find(name => name === query.get('across'));
   const figure = declaration.columns.find(({ name }) => name === query.get('figure'))?.name;
-  const compare = declaration.compares && across === undefined ? query.get('compare') : null;
+  const compare = declaration.compares ? query.get('compare') : null;
   const currency = query.get('currency');
   return Object.fromEntries(
     [

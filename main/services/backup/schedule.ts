@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { type Static, Type } from 'typebox';
 import { lastDue, nextDue } from '../../domain/daySchedule.ts';
 import type { Database } from '../../store/database.ts';
+import { endOf, type Loaded } from '../../store/nativeThread.ts';
 import { BACKUP_PROBLEMS, Backup, type Backups } from '../../wire/backups.ts';
 import { timestamp } from '../../world/clock.ts';
 import { fits } from '../../world/contractCheck.ts';
@@ -70,6 +71,7 @@ export class ScheduledBackups {
   #state: State;
   #running: Promise<void> | null = null;
   #worker: Worker | null = null;
+  #endThread: (() => Promise<void>) | null = null;
 
   constructor(parts: BackupParts) {
     const { db, now } = parts;
@@ -128,16 +130,17 @@ export class ScheduledBackups {
     const { at: _, to, ...order } = this.#parts.plan;
     if (to === null) return Promise.resolve(null);
     const worker = new Worker(THREAD, { workerData: { ...order, to, now: begun } satisfies BackupRun, execArgv: [] });
-    this.#worker = worker;
+    const end = endOf(worker);
+    [this.#worker, this.#endThread] = [worker, end];
     return new Promise(resolve => {
       const late = setTimeout(() => {
         resolve({
           kind: 'placeMissing',
           problem: `The folder ${to} has not answered for two hours: see to its disk or share.`,
         });
-        void worker.terminate();
+        void end();
       }, LONGEST).unref();
-      worker.once('message', (word: BackupWord) => resolve(word));
+      worker.on('message', (word: BackupWord | Loaded) => word !== 'loaded' && resolve(word));
       worker.once('error', error => resolve({ kind: 'other', problem: String(error) }));
       worker.once('exit', () => {
         clearTimeout(late);
@@ -171,7 +174,7 @@ export class ScheduledBackups {
   }
 
   async stop(): Promise<void> {
-    const ended = Promise.all([this.#worker?.terminate(), this.#running]);
+    const ended = Promise.all([this.#endThread?.(), this.#running]);
     const late = new Promise<'late'>(resolve => setTimeout(() => resolve('late'), LONGEST_END).unref());
     if ((await Promise.race([ended, late])) === 'late') endWithoutThread(this.#worker);
   }

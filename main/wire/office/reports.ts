@@ -82,12 +82,13 @@ export const OfficeReportQuery = openObject({
   across: Type.Optional(
     Type.String({
       description:
-        'a second key, whose values are the columns of a table with sums at both edges; the declaration names those that go with `by`. Not together with compare',
+        'a second key, whose values are the columns of a table with sums at both edges; the declaration names those that go with `by`',
     }),
   ),
   figure: Type.Optional(
     Type.String({
-      description: 'with across: the column of the declaration that its cells show; left out, that of the chart',
+      description:
+        'with across: the column of the declaration that its cells show; left out, that of the chart. all: instead of a table a row for each pair (`across`, `across_label`) with all columns',
     }),
   ),
 });

@@ -57,6 +57,8 @@ export const reportTexts = {
   'report.filter.method': ['Zahlart', 'Method of payment'],
   'report.reset': ['Filter entfernen', 'Remove filters'],
   'report.csv': ['CSV', 'CSV'],
+  'report.allCsv': ['Alle Werte als CSV', 'All figures as CSV'],
+  'report.allXlsx': ['Alle Werte als Excel', 'All figures as Excel'],
   'report.xlsx': ['Excel', 'Excel'],
   'report.pdf': ['PDF', 'PDF'],
   'report.print': ['Drucken', 'Print'],

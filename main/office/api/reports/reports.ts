@@ -8,7 +8,8 @@ import {
   OfficeReportQuery,
   type ReportQuery,
 } from '../../../wire/office/reports.ts';
-import { answerReport, readRequest, reportOf, reports } from '../../reports/reports.ts';
+import { badRequest, mostRows } from '../../reports/report.ts';
+import { answerReport, declarationOf, readRequest, reportOf, reports } from '../../reports/reports.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
 import { scopeOfRequest } from './scope.ts';
 
@@ -47,7 +48,9 @@ export function registerReports(app: FastifyInstance, reading: Reading): void {
         ...(across && { across }),
         format,
       });
-      const { declaration } = report;
+      if (format === 'pdf' && answer.rows.length > mostRows)
+        throw badRequest(`a PDF holds at most ${mostRows} rows: choose csv or xlsx, or fewer days`);
+      const declaration = declarationOf(report, wanted);
       const { language, now, timeZone } = scope;
       return sendReport(reply, format, { declaration, answer, language, now, timeZone });
     },

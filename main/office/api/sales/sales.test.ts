@@ -58,8 +58,8 @@ describe('the list', () => {
   it('holds each sale once, the newest first', async () => {
     const { count, data, totals } = await list('');
     expect([count, data.map(({ id }) => id)]).toEqual([4, ['STX_4', 'STX_3', 'STX_2', 'STX_1']]);
-    expect(totals).toEqual([{ currency: 'EUR', sales: 4, turnover: 1000 }]);
-    expect((await list('q=sum:300')).totals).toEqual([{ currency: 'EUR', sales: 1, turnover: 300 }]);
+    expect(totals).toEqual([{ currency: 'EUR', sales: 4, turnover: 1000, average: 250 }]);
+    expect((await list('q=sum:300')).totals).toEqual([{ currency: 'EUR', sales: 1, turnover: 300, average: 300 }]);
     expect(data[3]).toMatchObject({
       transactionRef: 'Order 100%_a',
       store: ids.north,
@@ -102,7 +102,7 @@ describe('the list', () => {
     const page = await list('sort=cashier,sum:desc&count=2&offset=1&fields=sum,store');
     expect(page).toMatchObject({
       count: 4,
-      totals: [{ currency: 'EUR', sales: 4, turnover: 1000 }],
+      totals: [{ currency: 'EUR', sales: 4, turnover: 1000, average: 250 }],
       data: [
         { object: 'office.sales', id: 'STX_4', store: ids.south, sum: 400 },
         { object: 'office.sales', id: 'STX_3', store: ids.north, sum: 300 },
