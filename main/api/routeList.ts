@@ -76,6 +76,8 @@ export const withoutRouteRules = (app: FastifyInstance): FastifyInstance => {
       if (name !== 'onRoute') app.addHook(name as 'onRoute', hook);
       return view;
     },
+    // It is handed requests for its own routes alone.
+    setNotFoundHandler: () => view,
   });
   return view;
 };

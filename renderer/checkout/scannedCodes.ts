@@ -149,9 +149,6 @@ function createFeedback({ sound, notices }: Pick<CodeParts, 'sound' | 'notices'>
 
 type Feedback = ReturnType<typeof createFeedback>;
 
-/** Numbers that cards may have. */
-const LIKE_CARD = /^[A-Z0-9]{4,30}$/i;
-
 type CardLookup = ReturnType<typeof createCardLookup>;
 
 function createArticleLookup(
@@ -232,7 +229,7 @@ function createArticleLookup(
       if (customer !== basket.getState().customer) return;
       if (isCode) return checkout.openCustomer('redeem', code);
       // Cards of another system begin as they like.
-      const card = LIKE_CARD.test(code) ? await client.card(code) : null;
+      const card = await client.card(code);
       if (customer !== basket.getState().customer) return;
       if (card) cards.take(code, card);
       else feedback.miss('warn', ({ t }) => t('scan.unknown', { code }), { kind: 'article', code });
