@@ -87,7 +87,12 @@ test('a report by two keys has sums at both edges, and arrows lead to the sales 
   await expect(grid.getByRole('row')).toHaveCount(7);
   await expect(grid.getByRole('columnheader')).toHaveCount(9);
   await expect(grid.getByRole('columnheader', { name: 'Summe' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Excel' })).toHaveAttribute('href', /across=day/);
+  await expect(page.getByRole('link', { name: 'Excel', exact: true })).toHaveAttribute('href', /across=day/);
+  await expect(page.getByRole('link', { name: 'Alle Werte als Excel' })).toHaveAttribute('href', /figure=all/);
+  // Beside the week before, each figure has the one of then below it.
+  await chips.getByRole('button', { name: 'Ohne Vergleich' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'gegen Woche davor' }).click();
+  await expect(grid.getByRole('row').last().getByRole('gridcell').last()).toContainText(/€.*€ \([+−]\d/);
   await expectAccessible(page);
   await expectNarrow(page, 320);
   // One figure is in the order of the tab key; arrows go from there, and stop at the edge.

@@ -37,6 +37,9 @@ export function builtBridge(): readonly [string, string] {
   return [join(root, 'main', 'run.mjs'), 'main/headless.ts'];
 }
 
+/** The program of the packages; `builtBridge` builds it. */
+export const packagedBridge = join(root, 'dist', 'bridge', 'headless.js');
+
 /** Resident memory, MiB. */
 export function residentOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -55,7 +58,7 @@ export function startElsewhere(file: string, ...options: readonly string[]): Pro
 function start(file: string, options: readonly string[], core: string): Promise<Running> {
   const begin = performance.now();
   // The package starts the bridge with one heap of the C library, so it is measured so; floors run as Node comes.
-  const own = file.endsWith('run.mjs') ? { MALLOC_ARENA_MAX: '1' } : {};
+  const own = file.endsWith('run.mjs') || file === packagedBridge ? { MALLOC_ARENA_MAX: '1' } : {};
   const child = node(file, options, { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...own }, core);
   return new Promise((resolve, reject) => {
     child.once('error', reject);

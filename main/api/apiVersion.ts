@@ -26,9 +26,10 @@ export function answerVersion({ headers }: FastifyRequest, reply: FastifyReply):
   );
 }
 
+const deprecated = deprecationHeaders(apiVersions);
+
 /** Before the resources are registered: routes that the table of versions calls deprecated are marked, and answer so. */
 export function markDeprecated(app: FastifyInstance): void {
-  const deprecated = deprecationHeaders(apiVersions);
   app.addHook('onRoute', route => {
     const [method = ''] = [route.method].flat();
     const headers = deprecated.get(`${method} ${route.url.replace(/:(\w+)/g, '{$1}')}`);

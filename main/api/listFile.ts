@@ -2,6 +2,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FileChoice } from '../domain/fileChoice.ts';
+import type { ListOptions } from '../masterData/listReading.ts';
+import type { CharacterSet, RoundedChoice, ZerosChoice } from '../wire/listFiles.ts';
 import { localDate } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 
@@ -22,6 +24,20 @@ export function choiceOf(
   if (columns === undefined && Object.keys(values).length === 0) return null;
   return { columns: columns === undefined ? null : columns.split(',').map(column => column.trim()), values };
 }
+
+/** The person's word on the letters and the numbers of a file. */
+export const readingOf = ({
+  character_set: characterSet,
+  zeros = 'ask',
+  rounded = 'ask',
+}: {
+  readonly character_set?: CharacterSet;
+  readonly zeros?: ZerosChoice;
+  readonly rounded?: RoundedChoice;
+}): Pick<ListOptions, 'characterSet' | 'digits'> => ({
+  characterSet: characterSet ?? null,
+  digits: { zeros, rounded },
+});
 
 /**
  * The file as it arrived: a request may take as long as its sender needs to send it, and reading the lines takes longer than that.

@@ -76,6 +76,8 @@ export const withoutRouteRules = (app: FastifyInstance): FastifyInstance => {
       if (name !== 'onRoute') app.addHook(name as 'onRoute', hook);
       return view;
     },
+    // It is handed requests for its own routes alone.
+    setNotFoundHandler: () => view,
   });
   return view;
 };
@@ -92,18 +94,23 @@ const instead = (app: FastifyInstance, members: Readonly<Record<string, unknown>
 
 /** Words that say no more than which API it is. */
 const FIRST_WORDS: Readonly<Record<string, number>> = { bridge: 3, api: 4 };
+/** Nobody means an address of hundreds of slashes. */
+const MOST_PARTS = 50;
 
 /**
  * The first words of an address or of a route, which tell its area: `bridge/v1/sales`, `api/v2/smart/transactions`, `docs`. As the
  * router reads it: without a host or a query, in any case, percent-encoded or not, and with slashes twice.
  */
 export function areaOf(address: string): string {
-  const path = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
-  const words = decoded(path)
-    .toLowerCase()
-    .split('/')
-    .filter(word => word !== '');
-  return words.slice(0, FIRST_WORDS[words[0] ?? ''] ?? 1).join('/');
+  const local = address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/?#]*/i, '');
+  const end = local.search(/[?#]/);
+  const words: string[] = [];
+  for (const word of decoded(end < 0 ? local : local.slice(0, end)).split('/', MOST_PARTS)) {
+    if (word !== '') words.push(word.toLowerCase());
+    const [first] = words;
+    if (first !== undefined && words.length === (FIRST_WORDS[first] ?? 1)) break;
+  }
+  return words.join('/');
 }
 
 function decoded(path: string): string {

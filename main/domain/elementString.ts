@@ -7,6 +7,10 @@ import { eanCheckDigit } from './checkDigits.ts';
 /** FNC1 as scanners send it between two elements: the sign GS. */
 export const GS = '\u001d';
 
+/** FNC1 as scanners that cannot send GS are set to write it: signs that no element may hold, and names in brackets. */
+const FNC1 = /[<{[](?:GS|FNC1)[>}\]]|\\x1d|\\u001d|%1d|[\^|~#]/gi;
+const withGs = (text: string): string => text.replace(FNC1, GS);
+
 export interface Elements {
   /** 14 digits with the right check digit. */
   readonly gtin: string;
@@ -45,13 +49,14 @@ const ROWS: readonly Row[] = [
 type Pair = readonly [identifier: string, value: string];
 
 /** Elements behind FNC1 or behind the identifier of a GS1 symbol. What follows a torn element is left out; null without a right GTIN. */
-export const elementsIn = (text: string): Elements | null => elementsOf(pairsIn(text).pairs);
+export const elementsIn = (text: string): Elements | null => elementsOf(pairsIn(withGs(text)).pairs);
 
 /** A lot or a serial number that ends with FNC1 before the GTIN. */
 const BEFORE_GTIN = new RegExp(`^(?:10|21)[^${GS}]{1,20}${GS}01\\d{14}`);
 
 /** Elements of a text that nothing marks as such: every sign of it must fit, beginning with the GTIN, or with dates or a lot before it. */
-export function bareElementsIn(text: string): Elements | null {
+export function bareElementsIn(written: string): Elements | null {
+  const text = withGs(written).replace(new RegExp(`^${GS}`), '');
   if (!/^(?:1[1-9]\d{6}){0,3}01\d{14}/.test(text) && !BEFORE_GTIN.test(text)) return null;
   const { pairs, isWhole } = pairsIn(text);
   return isWhole ? elementsOf(pairs) : null;
@@ -66,7 +71,7 @@ export function bracketedElementsIn(text: string): Elements | null {
 }
 
 const LINK =
-  /^(?:https?:\/\/[^/?#\s]+|(?:[a-z0-9-]+\.)+[a-z]{2,})(?:\/[^?#]*?)?\/01\/(\d{8,14})((?:\/[^/?#]+\/[^/?#]+)*)\/?(?:\?([^#]*))?(?:#.*)?$/i;
+  /^(?:https?:\/\/[^/?#\s]+|(?:[a-z0-9-]+\.)+[a-z]{2,})(?:\/[^?#]*?)?\/(?:01|gtin)\/(\d{8,14})((?:\/[^/?#]+\/[^/?#]+)*)\/?(?:\?([^#]*))?(?:#.*)?$/i;
 
 /** Elements of a GS1 Digital Link, whatever domain resolves it. */
 export function linkedElementsIn(text: string): Elements | null {

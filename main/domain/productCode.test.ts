@@ -207,3 +207,11 @@ describe('a hostile text', () => {
     expect(performance.now() - began).toBeLessThan(1_500);
   });
 });
+
+it.each(['^', '|', '~', '<GS>', '{GS}', '[FNC1]', '\\x1d', '\u241d'])(
+  'reads elements that a scanner parts by %s',
+  sign => {
+    const read = readProductCode(`<FNC1>010400638133393110AB12${sign}17310131`);
+    expect(read).toMatchObject({ key: '4006381333931', elements: { lot: 'AB12', expires: '2031-01-31' } });
+  },
+);

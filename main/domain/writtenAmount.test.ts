@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWrittenAmount } from './writtenAmount.ts';
+import { readListedAmount, readWrittenAmount, saysNothing } from './writtenAmount.ts';
 
 describe('an amount as people write it', () => {
   it.each([
@@ -39,4 +39,28 @@ describe('an amount as people write it', () => {
     '2,90 USD',
     '--1',
   ])('refuses %s', text => expect(readWrittenAmount(text, 'EUR').ok).toBe(false));
+});
+
+it('reads the amounts of lists as bookkeepers, spreadsheets and other systems write them', () => {
+  const amounts = {
+    ...{
+      '-.50': -50,
+      '.50': 50,
+      '(3,00)': -300,
+      '3,00-': -300,
+      '+3': 300,
+      '− 3,00': -300,
+      '(€3.00)': -300,
+      '₹ 50': 5000,
+    },
+    ...{ kostenlos: 0, FREE: 0, gratis: 0, '12,-': 1200, '5€50': 550, '3,00 kr': 300 },
+  };
+  for (const [text, amount] of Object.entries(amounts))
+    expect([text, readListedAmount(text, 'EUR')]).toEqual([text, { ok: true, amount }]);
+  for (const space of '\u0020\u00a0\u1680\u2000\u2002\u2007\u2009\u200a\u202f\u205f\u3000')
+    expect(readListedAmount(`1${space}234,50`, 'EUR')).toEqual({ ok: true, amount: 123450 });
+  // The sign of thousands and that of a fraction look the same: a person says which.
+  for (const text of ['12.345', '3..0', '--1', '(3'])
+    expect([text, readListedAmount(text, 'EUR').ok]).toEqual([text, false]);
+  expect(['n/a', 'k. A.', '—', '-', '', '0'].map(saysNothing)).toEqual([true, true, true, true, true, false]);
 });

@@ -11,7 +11,7 @@ const MOST_DIGITS = 12;
 
 export function readWrittenAmount(text: string, currency: string): WrittenAmount {
   const plain = text
-    .replace(/[\u00a0\u202f\u2009]/g, ' ')
+    .replace(/\s/gu, ' ')
     .replace(new RegExp(`^(?:€|${currency})\\s*|\\s*(?:€|${currency})$`, 'gi'), '')
     .replace(/^\u2212/, '-')
     .replace(/[\u2019\u02bc`\u00b4]/g, "'")
@@ -46,19 +46,31 @@ export function readWrittenAmount(text: string, currency: string): WrittenAmount
 
 /** Signs, codes and words of currencies, before or behind the digits. */
 const SIGN =
-  '(?:[$£¥€]|s?fr\\.?|us\\$|ca\\$|kr\\.?|zł|kč|ft|lei|лв\\.?|euros?|franken|usd|eur|gbp|chf|pln|czk|sek|dkk|nok|huf|ron|cad|aud|jpy)';
+  '(?:us\\$|ca\\$|\\p{Sc}|s?fr\\.?|kr\\.?|zł|kč|ft|lei|лв\\.?|円|元|euros?|franken|usd|eur|gbp|chf|pln|czk|sek|dkk|nok|huf|ron|cad|aud|jpy|kwd)';
 const SIGNS = new RegExp(`^(-?)${SIGN}\\s*(?=[-+.,\\d])|(?<=[\\d.,–-])\\s*${SIGN}$`, 'giu');
+
+const FREE = /^(?:kostenlos|gratis|umsonst|kostenfrei|free(?: of charge)?|gratuit|gratuito)$/i;
+const NOTHING = /^(?:-+|[–—]|n\.?\s?\/?\s?a\.?|k\.\s?a\.?|keine? angabe|null|nil|none)$/i;
+
+/** True for a cell that says in words or by a dash that it holds no amount. */
+export const saysNothing = (text: string): boolean => text.trim() === '' || NOTHING.test(text.trim());
+
+/** `(3,00)`, `3,00-`, `- 3,00` and `−3,00` as bookkeepers write what is below zero. */
+const withSignInFront = (text: string): string =>
+  text
+    .replace(/^\(([^()]+)\)$/, '-$1')
+    .replace(/^(.*\d)\s*[-\u2212]$/, '-$1')
+    .replace(/^[\u2212\u2010-\u2013-]\s*(?=\S)/, '-');
 
 /** An amount of a list: it has one currency, that of the shop, whatever sign a program puts beside its amounts. */
 export const readListedAmount = (text: string, currency: string): WrittenAmount =>
   readWrittenAmount(
-    text
-      .trim()
-      .replace(SIGNS, '$1')
+    withSignInFront(withSignInFront(text.trim()).replace(SIGNS, '$1'))
+      .replace(FREE, '0')
       // `5€50`, and `.50` without its zero.
       .replace(/^(\d+)€(\d{2})$/, '$1.$2')
       .replace(/^(-?)(?=[.,]\d)/, '$10')
-      .replace(/^\+(?=\d)/, ''),
+      .replace(/^\+\s*(?=\d)/, ''),
     currency,
   );
 

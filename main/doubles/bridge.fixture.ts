@@ -313,6 +313,10 @@ export async function signedIn(ask: Ask, id: string, secret: string, more: objec
   };
 }
 
+/** A body that goes as it is. */
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
+
 /** The body of an answer that must be 200. */
 export function ok<T>(answer: Answer<T>): T {
   expect(answer.status, answer.text).toBe(200);
@@ -329,7 +333,7 @@ export function checkedAsk(url: string, audit?: AuditCheck): Ask {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
     audit?.note(method, path, response);

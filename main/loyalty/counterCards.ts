@@ -73,7 +73,7 @@ export function voucherView(
   merchant: string,
   typed: string,
 ): VoucherView | null {
-  const plain = typed.replace(/[\s-]/g, '');
+  const plain = typed.replace(/[\s\u2010-\u2015-]/g, '');
   const card = world.loyalty.card(merchant, plain);
   if (card?.isVoucher) {
     const { cash } = world.loyalty.available(card.merchantcard.id);
@@ -81,7 +81,14 @@ export function voucherView(
     const refusal = refusalOfCard(card, world.clock.now());
     const why = refusal === 'locked' ? 'locked' : refusal ? 'used' : cash <= 0 ? 'empty' : null;
     return {
-      ...{ kind: 'voucher', code: plain, name: card.groupName, balance: cash, amount: null, percent: null },
+      ...{
+        kind: 'voucher',
+        code: card.merchantcard.card.cardnumber,
+        name: card.groupName,
+        balance: cash,
+        amount: null,
+        percent: null,
+      },
       ...{ ends: card.merchantcard.expiry_date, refusal: isOurs ? why : 'elsewhere' },
     };
   }

@@ -13,6 +13,7 @@ import {
   headOf,
   isData,
   isHead,
+  knownIn,
   type LineProblem,
   MOST_ABOVE,
   MOST_COLUMNS,
@@ -83,6 +84,7 @@ export async function* readCsv(
   { cutText, characterSet = null, opened, choice = () => GUESSED }: CsvReading,
 ): AsyncGenerator<CsvLine> {
   const parts = await gathered(source);
+  refuseOlder(parts);
   const isPacked = isWorkbook(parts);
   const named = isPacked ? OF_WORKBOOKS : characterSet;
   const set = named === null ? await characterSetOf(parts) : { name: named, guessed: false };
@@ -120,6 +122,18 @@ export async function* readCsv(
   if (head.missing.length > 0) throw missingColumns(head, columns, first.line);
 }
 
+/** Files that spreadsheets save beside tables, by how they begin. */
+function refuseOlder([first]: readonly Uint8Array[]): void {
+  const begin = Buffer.from(first?.subarray(0, 512) ?? []);
+  const isOldWorkbook = begin.subarray(0, 4).toString('hex') === 'd0cf11e0';
+  if (isOldWorkbook || /^(?:\ufeff)?\s*<(?:!doctype html|html|table|\?xml)/i.test(begin.toString('utf8')))
+    throw new CsvRefusal(
+      1,
+      'Die Datei ist eine alte Excel-Datei (.xls) oder eine Webseite. Bitte sie in der Tabellenkalkulation öffnen und als .xlsx oder als CSV speichern.',
+      'The file is an old workbook (.xls) or a web page. Please open it in the spreadsheet and save it as .xlsx or as CSV.',
+    );
+}
+
 interface PlacedRecord {
   readonly line: number;
   readonly record: CsvRecord;
@@ -137,9 +151,11 @@ interface Records {
 /** A title stands above a line that names known columns; a file that begins with values has no head. */
 function headAmong(rows: readonly (readonly string[])[], columns: CsvColumns): number | null {
   const [first = []] = rows;
-  if (isHead(first, columns)) return 0;
-  const below = rows.findIndex(cells => isHead(cells, columns));
-  if (below > 0) return below;
+  const head = rows.findIndex(cells => isHead(cells, columns));
+  const [own = [], next = []] = head < 0 ? [] : rows.slice(head);
+  // Above the names of the columns stand those of several together: `Artikel` over `Nummer` and `Bezeichnung`.
+  const isOver = isHead(next, columns) && !isData(next) && knownIn(next, columns) > knownIn(own, columns);
+  if (head >= 0) return isOver ? head + 1 : head;
   return isData(first) ? null : 0;
 }
 
@@ -261,7 +277,7 @@ function cellsOf(text: string, delimiter: string, isStrict: boolean): readonly s
 function readLine(
   { names, written, marks, fillers }: Pick<Head, 'names' | 'written' | 'marks' | 'fillers'>,
   record: CsvRecord,
-  { ownNumbers, several = [], meant = {} }: CsvColumns,
+  { ownNumbers, several = [], meant = {}, currency }: CsvColumns,
   cutText: CsvReading['cutText'],
 ): { readonly values: Readonly<Record<string, string>> } | { readonly problem: LineProblem } {
   if ('texts' in record) return { problem: { column: null, texts: record.texts } };
@@ -287,6 +303,17 @@ function readLine(
         },
       },
     };
+  const foreign = cells.find((cell, index) => isOtherCurrency(written[index] ?? '', cell, currency));
+  if (foreign !== undefined)
+    return {
+      problem: {
+        column: null,
+        texts: {
+          de: `Die Zeile ist in ${foreign}, und das Geschäft rechnet in ${currency}.`,
+          en: `The line is in ${foreign}, and the shop reckons in ${currency}.`,
+        },
+      },
+    };
   const held = cells.findIndex((cell, index) => names[index] !== ownNumbers && cutText(cell) !== cell);
   if (held >= 0) return { problem: { column: cutText(names[held] ?? ''), texts: cardTexts(cells[held] ?? '') } };
   const values: Record<string, string> = {};
@@ -300,6 +327,13 @@ function readLine(
   for (const { own, place } of fillers) values[own] ||= cells[place] ?? '';
   return { values };
 }
+
+/** True for `USD` in a column of currencies where the shop reckons in another one. */
+const isOtherCurrency = (head: string, cell: string, currency: string | undefined): boolean =>
+  currency !== undefined &&
+  /(?:^|_)(?:currency|currency_code|w(?:ä|ae)hrung|devise|valuta)$/i.test(head) &&
+  /^[a-z]{3}$/i.test(cell) &&
+  cell.toUpperCase() !== currency;
 
 /** A cell below a head that names a value: yes is that value, no is none, and anything else is its own. */
 function markedCell(cell: string, value: string): string {

@@ -24,6 +24,9 @@ export interface CsvColumns {
   readonly filled?: readonly string[];
   /** The meaning of a cell below a head of another system, such as yes below `Archived`. */
   readonly meant?: Readonly<Record<string, (head: string, cell: string) => string>>;
+  /** The currency of the shop, and the columns that hold amounts in it: a head that names another currency is none of them. */
+  readonly currency?: string;
+  readonly amounts?: readonly string[];
   /** One name of each row must be there. */
   readonly required: readonly (readonly string[])[];
   /** The column of the shop's own card numbers, which its reader checks. */
@@ -62,15 +65,17 @@ const FEWEST_KNOWN = 2;
 /** Columns of a file. Systems with many stores and variants have some hundreds. */
 export const MOST_COLUMNS = 1000;
 
-/** `Art.-Nr.` and `art nr` are the same, and so are `Price` and `Price [Store]`. */
+/** `Art.-Nr.`, `art nr` and `ArtNummer` are the same, and so are `Price` and `Price [Store]`, `GiftCardNo` and `Gift card #`. */
 const plain = (head: string): string =>
   head
     .toLowerCase()
     .replace(/\[[^\]]*\]/g, '')
+    .replaceAll('#', ' nr ')
     .replace(/ß/g, 'ss')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    // Letters with a zero byte between them were read in a wrong character set, and name nothing.
+    .replace(/[^\p{L}\p{N}\0]+/gu, '_')
     .replace(/^_|_$/g, '')
     .replaceAll('ł', 'l')
     .replaceAll('ø', 'o')
@@ -81,7 +86,9 @@ const plain = (head: string): string =>
     .replace(
       /(.)_(?:ttc|brutto|bruto|lordo|gross|(?:incl|inkl|in|con|z)_(?:mwst|ust|vat|tax|btw|moms|iva|tva|dph))$/,
       '$1',
-    );
+    )
+    .replace(/(.)(?:_(?:no|num)|_?(?:nummer|number|nr))$/, '$1_nr')
+    .replaceAll('_', '');
 
 /** Names that stand in messages and reports. */
 export const writtenHead = (cell: string): string => cell.toLowerCase().replace(/[\s-]+/g, '_');
@@ -92,32 +99,48 @@ export const namelessHead = (width: number): readonly string[] =>
 
 type Meant = readonly [own: string, rank: number];
 
-const meantNames = new WeakMap<CsvColumns, ReadonlyMap<string, Meant>>();
+const meantNames = new WeakMap<CsvColumns['aliases'], ReadonlyMap<string, Meant>>();
 
 /** The known columns by every plain name that they may have; made once, because a file may have many columns. */
 function meantIn(columns: CsvColumns): ReadonlyMap<string, Meant> {
-  const known = meantNames.get(columns);
+  const known = meantNames.get(columns.aliases);
   if (known) return known;
   const { aliases, foreign = {} } = columns;
   const meant = new Map<string, Meant>();
   for (const own of Object.keys(aliases))
     for (const [rank, name] of [own, ...(aliases[own] ?? []), ...(foreign[own] ?? [])].entries())
       if (!meant.has(plain(name))) meant.set(plain(name), [own, rank]);
-  meantNames.set(columns, meant);
+  meantNames.set(columns.aliases, meant);
   return meant;
 }
 
+const NAMED_CURRENCY = /[^a-z](?:in[^a-z])?(eur|euro|chf|usd|gbp|pln|sek|dkk|nok|€|£)[^a-z0-9€£]*$/;
+const SIGNED: Readonly<Record<string, string>> = { euro: 'EUR', '€': 'EUR', '£': 'GBP' };
+
+/** True for a head such as `Price (USD)` in a shop that reckons in euros. */
+function isOfOtherCurrency(head: string, currency: string): boolean {
+  const named = NAMED_CURRENCY.exec(head.toLowerCase())?.[1];
+  return named !== undefined && (SIGNED[named] ?? named.toUpperCase()) !== currency;
+}
+
 /** The known column and how well its name fits: 0 is its own name. */
-const meantBy = (head: string, columns: CsvColumns): Meant | null => meantIn(columns).get(plain(head)) ?? null;
+function meantBy(head: string, columns: CsvColumns): Meant | null {
+  const meant = meantIn(columns).get(plain(head)) ?? null;
+  const { currency, amounts = [] } = columns;
+  if (meant === null || currency === undefined || !amounts.includes(meant[0])) return meant;
+  return isOfOtherCurrency(head, currency) ? null : meant;
+}
+
+/** How many known columns a line names. */
+export const knownIn = (cells: readonly string[], columns: CsvColumns): number =>
+  new Set(cells.flatMap(cell => meantBy(cell, columns)?.[0] ?? [])).size;
 
 /** True for a line that names at least two known columns. */
 export const isHead = (cells: readonly string[], columns: CsvColumns): boolean =>
-  cells.length <= MOST_COLUMNS &&
-  new Set(cells.flatMap(cell => meantBy(cell, columns)?.[0] ?? [])).size >= FEWEST_KNOWN;
+  cells.length <= MOST_COLUMNS && knownIn(cells, columns) >= FEWEST_KNOWN;
 
 /** True for a line of values: a head holds no amounts and no codes. */
-export const isData = (cells: readonly string[]): boolean =>
-  cells.some(cell => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell)) && cells.some(cell => /\p{L}/u.test(cell));
+export const isData = (cells: readonly string[]): boolean => cells.some(cell => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell));
 
 /** The head of `written`, guessed or chosen. Throws `CsvRefusal`. */
 export function headOf(

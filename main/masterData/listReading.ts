@@ -7,10 +7,12 @@ import type { FileList, ImportChoices } from '../store/importChoices.ts';
 import type { FileFacts } from '../wire/listFiles.ts';
 import { type CsvFacts, type CsvReading, readCsv } from './csvFile.ts';
 import { type CsvColumns, CsvRefusal, type LineProblem } from './fileHead.ts';
+import type { DigitChoices } from './listedNumbers.ts';
 
 export interface ListOptions extends Pick<CsvReading, 'cutText' | 'characterSet'> {
   /** Null: as it was chosen for the last file with the same head, else guessed. */
   readonly choice: FileChoice | null;
+  readonly digits: DigitChoices;
 }
 
 export class ListReading {

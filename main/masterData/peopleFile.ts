@@ -10,7 +10,8 @@ import type { PeopleImport } from '../wire/people.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { CsvColumns } from './fileHead.ts';
 import { headLine, held, safeCell, tableLines } from './listExport.ts';
-import { type ListOptions, ListReading, listLines } from './listReading.ts';
+import { ListedNumbers } from './listedNumbers.ts';
+import { type ListLine, type ListOptions, ListReading, listLines } from './listReading.ts';
 import type { Change, MasterData } from './masterData.ts';
 import { addPerson, changePerson, NO_PIN, type PersonFacts, requireOtherManager, takenFault } from './people.ts';
 
@@ -33,6 +34,22 @@ const COLUMNS: CsvColumns = {
       'staff_id',
       'employee_id',
       'personalnummer',
+      'personal_nr',
+      'personalnr',
+      'mitarbeiter_nr',
+      'mitarbeiternummer',
+      'employee_number',
+      'employee_no',
+      'staff_number',
+      'staff_no',
+      'login_name',
+      'user_id',
+      'bediener_nr',
+      'kassierer_nr',
+      'phone',
+      'telefon',
+      'mobile',
+      'handy',
     ],
     name: ['employee_name', 'staff_name', 'team_member', 'person', 'kassierer', 'bediener', 'cashier'],
     role: ['title', 'role_name', 'access_group', 'user_role', 'gruppe', 'group', 'type', 'typ', 'jobs', 'job'],
@@ -82,14 +99,25 @@ export async function importPeople(
     faulty.add(line);
     problems.push({ line, column, texts: { de: texts.de, en: texts.en } });
   };
-  for await (const read of listLines(source, COLUMNS, file.reading())) {
+  const lines: ListLine[] = [];
+  for await (const read of listLines(source, COLUMNS, file.reading())) lines.push(read);
+  const numbers = new ListedNumbers(
+    name => ownOf(data, change, name) !== null,
+    options.digits,
+    [],
+    lines.map(read => ('cells' in read ? (read.cells.username ?? '') : '')),
+  );
+  for (const read of lines) {
     if ('problems' in read) {
       for (const { column, texts } of read.problems) note(read.line, column, texts);
       continue;
     }
+    const settled = numbers.settled(read.cells.username?.trim() ?? '');
+    if ('texts' in settled) note(read.line, 'username', settled.texts);
     if (found.length + faulty.size >= MOST_PEOPLE)
       throw new BridgeError('badInput', `a file may hold ${MOST_PEOPLE} people; please split it`);
-    const person = personIn(read.cells, (column, texts) => note(read.line, column, texts));
+    const cells = 'number' in settled ? { ...read.cells, username: settled.number } : read.cells;
+    const person = personIn(cells, (column, texts) => note(read.line, column, texts));
     const first = seen.get(foldedName(person.username));
     if (first === undefined) seen.set(foldedName(person.username), read.line);
     else note(read.line, 'username', { de: `Steht schon in Zeile ${first}.`, en: `Stands in line ${first} already.` });
@@ -114,7 +142,7 @@ export async function importPeople(
     ...{ state: options.dryRun ? 'preview' : isRefused ? 'refused' : 'done' },
     ...{ created: count('created'), changed: count('changed'), unchanged: count('unchanged') },
     ...{ faulty: faulty.size, problems: problems.sort((one, other) => one.line - other.line) },
-    ...file.facts,
+    ...{ ...file.facts, zeros: numbers.zeros, rounded: numbers.rounded },
   };
 }
 

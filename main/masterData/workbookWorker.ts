@@ -38,6 +38,9 @@ function textOf(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   if (typeof cell !== 'number') return String(cell).trim();
+  // Digits behind the fifteenth are those of nobody: zeros show it, as spreadsheets themselves write them.
+  if (Math.abs(cell) > Number.MAX_SAFE_INTEGER && Math.abs(cell) < 1e30)
+    return String(BigInt(Math.trunc(cell))).replace(/(?<=\d{15})\d/g, '0');
   const text = String(Number(cell.toFixed(PLACES)));
   // Three decimals are decimals here, and no thousands.
   return /\.\d{3}$/.test(text) ? `${text}0` : text;

@@ -50,7 +50,8 @@ function declaredHolds(test: Condition['test'], field: QueryField, property: str
 
 function satisfies(value: Comparable | null, reading: Reading): boolean {
   if (value === null) return false;
-  if (reading.kind === 'like') return isLike([...String(value)], reading.pattern);
+  if (reading.kind === 'like')
+    return isWithin(String(value), reading.pattern) ?? isLike([...String(value)], reading.pattern);
   return onSide(reading.min, bound => compare(value, bound)) && onSide(reading.max, bound => compare(bound, value));
 }
 
@@ -63,6 +64,13 @@ function onSide(bound: Bound | null, distance: (bound: Comparable) => number): b
 function compare(left: Comparable, right: Comparable): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   return Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)));
+}
+
+/** A word without a property is looked for in everything, a hundred times where a query has a hundred of them; null: another pattern. */
+function isWithin(text: string, pattern: Pattern): boolean | null {
+  const [before, word, after] = pattern;
+  const isWord = pattern.length === 3 && isMany(before) && word && 'literal' in word && isMany(after);
+  return isWord && word.literal.isWellFormed() ? text.includes(word.literal) : null;
 }
 
 /** One pass that only ever returns to the last `*`, so no pattern takes longer than text times pattern. */
@@ -83,6 +91,6 @@ function isLike(text: readonly string[], pattern: Pattern): boolean {
 
 type Step = { readonly char: string } | { readonly wild: 'one' | 'many' };
 
-function isMany(step: Step | undefined): boolean {
+function isMany(step: object | undefined): boolean {
   return step !== undefined && 'wild' in step && step.wild === 'many';
 }

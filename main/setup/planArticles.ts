@@ -38,8 +38,8 @@ export async function planArticles(
   const list = await readList(book, source, around);
   const rare = new Set<number>();
   const plan = new ImportPlan(state.articles, todayIn(around, groups), {
-    // Nobody is asked while a set-up runs: what may have lost its zeros is noted.
-    ...{ zeros: 'keep', makesGroups: source.parts.groups === undefined },
+    // Nobody is asked while a set-up runs: what may have lost digits is noted.
+    ...{ digits: { zeros: 'keep', rounded: 'keep' }, makesGroups: source.parts.groups === undefined },
     refuseCode: (code, path) =>
       refuseCardCode(
         code,
@@ -147,13 +147,19 @@ function planLines(book: PlanBook, state: ShopState, { lines, placeOf }: Article
     book.fault(column === null ? placeOf(line) : `${placeOf(line)}, ${column}`, texts.de, texts.en);
   const planned: { readonly isNew: boolean; readonly article: MasterArticle }[] = [];
   for (const line of lines) {
-    const zeros = plan.zeros;
+    const before = plan.lost;
     const one = plan.take('article' in line ? { ...line, article: withQuickKey(state, line.article) } : line);
-    if (plan.zeros > zeros)
+    if (plan.lost.zeros > before.zeros)
       book.warn(
         placeOf(line.line),
         'Eine Nummer oder EAN hat vielleicht Nullen am Anfang verloren.',
         'A number or an EAN may have lost zeros in front.',
+      );
+    if (plan.lost.rounded > before.rounded)
+      book.warn(
+        placeOf(line.line),
+        'Eine Nummer oder EAN wurde vielleicht von einer Tabellenkalkulation gerundet.',
+        'A number or an EAN may have been rounded by a spreadsheet.',
       );
     if (one.kind === 'faulty') one.problems.forEach(fault);
     else if (one.kind !== 'unchanged') planned.push({ isNew: one.kind === 'created', article: one.article });

@@ -1,4 +1,5 @@
 /** Cards and card groups written as the upstream service says them. */
+import { fold } from '../query/comparable.ts';
 import type { CardGroup, LoyaltyCard } from '../wire/loyalty.ts';
 import type { CardContent, DownCards, DownTable } from '../world/down.ts';
 import type { CardGroupInner, CardSecrets } from '../world/loyalty.ts';
@@ -38,10 +39,10 @@ export function createDownCards(db: Database, events: ChangeLog): DownCards {
 
   return {
     cardOf: (merchant, id) => content.get(id, merchant) ?? null,
-    byNumber: (merchant, cardnumber) => byNumber.get(merchant, cardnumber) ?? null,
+    byNumber: (merchant, cardnumber) => byNumber.get(merchant, fold(cardnumber)) ?? null,
     insert(merchant, { id, card, cardnumber, created, isBase, ...rest }) {
       cards.insert(merchant, { object: 'loyalty.cards', id: card, cardnumber, created, account: null }, {});
-      insert.run(id, merchant, card, ...values(rest), isBase ? 1 : 0, cardnumber);
+      insert.run(id, merchant, card, ...values(rest), isBase ? 1 : 0, fold(cardnumber));
       refresh(id, 'added');
     },
     write(id, changed) {

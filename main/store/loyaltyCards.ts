@@ -103,7 +103,7 @@ function createLookups(db: Database): Lookups {
   const checkin = db.prepare<string>('SELECT id FROM checkin WHERE query_merchant_card = ?').pluck();
   return {
     card(merchant, cardnumber) {
-      const row = byNumber.get(merchant, cardnumber);
+      const row = byNumber.get(merchant, fold(cardnumber));
       const leads = row?.merged_into && row.lock_status !== 'locked';
       return recordOf(leads ? byId.get(merchant, row.merged_into) : row);
     },
@@ -228,7 +228,7 @@ function createIssue(
       const card = { object: 'loyalty.cards', id: newId('CRD'), cardnumber, created, account: null } as const;
       cards.insert(merchant, card, secrets);
       const id = newId('MCD');
-      insert.run(id, merchant, card.id, group, till, merchant, cardnumber);
+      insert.run(id, merchant, card.id, group, till, merchant, fold(cardnumber));
       refresh(id, 'added');
       return existing(lookups, merchant, id);
     },

@@ -5,6 +5,7 @@
 
 import type { Campaign } from '../domain/campaigns.ts';
 import type { FileChoice } from '../domain/fileChoice.ts';
+import { fold } from '../query/comparable.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import type { Batch, CardRange, ManyVouchers, Voucher } from '../wire/loyaltyManagement.ts';
@@ -79,8 +80,8 @@ export interface LoyaltyTables {
   voucher(merchant: string, id: string): Voucher | null;
   voucherBytes(merchant: string, id: string): Buffer | undefined;
   hasVoucher(merchant: string, code: string): boolean;
-  /** Vouchers that can be used, by code, behind `after`. */
-  openVouchers(merchant: string, after: string, limit: number): readonly Voucher[];
+  /** Vouchers that can be used, or are locked, by code, behind `after`. */
+  unusedVouchers(merchant: string, after: string, limit: number): readonly Voucher[];
   // Inside a job.
   insertVoucher(merchant: string, id: string, code: string, definition: object, created: number): void;
   changeVoucher(merchant: string, id: string, definition: object): void;
@@ -132,7 +133,7 @@ function createGroupViews(
     groupBytes: (merchant, id) => bytes.get(id, merchant),
     groupHasCards: group => cards.get(group) === 1,
     merchantsWithGroups: () => merchants.all(),
-    hasCardNumber: (merchant, cardnumber) => number.get(merchant, cardnumber) === 1,
+    hasCardNumber: (merchant, cardnumber) => number.get(merchant, fold(cardnumber)) === 1,
     cardNumbersBetween: (merchant, low, high) => between.get(merchant, low, high, low) ?? 0,
   };
 }
@@ -169,7 +170,7 @@ function createVouchers(
   db: Database,
 ): Pick<
   LoyaltyTables,
-  'voucher' | 'voucherBytes' | 'hasVoucher' | 'openVouchers' | 'insertVoucher' | 'changeVoucher' | 'lockVoucher'
+  'voucher' | 'voucherBytes' | 'hasVoucher' | 'unusedVouchers' | 'insertVoucher' | 'changeVoucher' | 'lockVoucher'
 > {
   const bytes = bytesIn(db, 'voucher');
   const has = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM voucher WHERE merchant = ? AND code = ?)').pluck();
@@ -177,7 +178,7 @@ function createVouchers(
   const change = db.prepare('UPDATE voucher SET definition = ? WHERE id = ? AND merchant = ?');
   const open = db
     .prepare<string>(`SELECT document FROM voucher
-      WHERE merchant = ? AND code > ? AND query_state = 'open' ORDER BY code LIMIT ?`)
+      WHERE merchant = ? AND code > ? AND query_state IN ('open', 'locked') ORDER BY code LIMIT ?`)
     .pluck();
   const lock = db.prepare('UPDATE voucher SET lock_note = ? WHERE id = ? AND merchant = ?');
   return {
@@ -186,7 +187,7 @@ function createVouchers(
       const text = bytes.get(id, merchant);
       return text === undefined ? null : JSON.parse(text.toString());
     },
-    openVouchers: (merchant, after, limit) => open.all(merchant, after, limit).map(text => JSON.parse(text)),
+    unusedVouchers: (merchant, after, limit) => open.all(merchant, after, limit).map(text => JSON.parse(text)),
     hasVoucher: (merchant, code) => has.get(merchant, code) === 1,
     insertVoucher: (merchant, id, code, definition, created) =>
       void insert.run(id, merchant, code, JSON.stringify(definition), created),

@@ -37,7 +37,8 @@ export interface Bounds {
 
 /** A file is dropped as a whole, so this is how fine the bounds are. */
 const FILES = 8;
-const HANDFUL = 200;
+/** Lines, and characters, that are looked at before others get their turn. */
+const HANDFUL = { lines: 200, characters: 65_536 } as const;
 
 export function openSegments(directory: string, { size, age }: Bounds): Segments {
   mkdirSync(directory, { recursive: true });
@@ -112,7 +113,8 @@ async function* backwards(text: string): AsyncGenerator<readonly string[]> {
   let end = text.lastIndexOf('\n');
   while (end > 0) {
     const lines: string[] = [];
-    while (end > 0 && lines.length < HANDFUL) {
+    const last = end - HANDFUL.characters;
+    while (end > 0 && end > last && lines.length < HANDFUL.lines) {
       const start = text.lastIndexOf('\n', end - 1);
       lines.push(text.slice(start + 1, end));
       end = start;

@@ -179,16 +179,8 @@ export const ArticleImport = Type.Object({
       description: 'names with letters beyond A to Z first: they show a wrong character set',
     }),
   ),
-  zeros: Type.Optional(
-    Type.Integer({
-      description: 'lines with a code that seems to have lost its leading zeros; see the parameter zeros',
-    }),
-  ),
 });
 export type ArticleImport = Static<typeof ArticleImport>;
-
-export const zerosChoices = ['ask', 'restore', 'keep'] as const;
-export type ZerosChoice = (typeof zerosChoices)[number];
 
 const yes = (description: string) => Type.Optional(Type.String({ description }));
 export const ImportQuery = Type.Object(
@@ -199,11 +191,6 @@ export const ImportQuery = Type.Object(
     tax: yes('tax of every line that names none'),
     group: yes('group of every line that names none'),
     unit: yes('unit of every line that names none'),
-    zeros: Type.Optional(
-      Type.Enum(zerosChoices, {
-        description: 'codes that seem to have lost their leading zeros: ask (such lines are wrong), restore, keep',
-      }),
-    ),
   },
   { additionalProperties: true },
 );

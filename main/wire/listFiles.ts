@@ -5,8 +5,8 @@
 import Type, { type Static } from 'typebox';
 import { nullable, Texts } from './shapes.ts';
 
-export const cardColumns = ['cardnumber', 'group', 'cash', 'bonus', 'points'] as const;
-export const voucherColumns = ['code', 'value', 'kind', 'name', 'name_en', 'valid_to'] as const;
+export const cardColumns = ['cardnumber', 'group', 'cash', 'bonus', 'points', 'state', 'valid_to'] as const;
+export const voucherColumns = ['code', 'value', 'kind', 'name', 'name_en', 'valid_to', 'state'] as const;
 /** `first_name` and `last_name` make the name where no column holds the whole of it. */
 export const personColumns = ['username', 'name', 'first_name', 'last_name', 'role', 'language'] as const;
 
@@ -47,9 +47,24 @@ export const fileFacts = {
     Type.Array(Type.String(), { description: 'columns of which one is wanted and none is there: nothing was read' }),
   ),
   kept: Type.Optional(Type.Boolean({ description: 'true: read as it was chosen for the last file with this head' })),
+  zeros: Type.Optional(
+    Type.Integer({
+      description: 'lines with a number that seems to have lost its leading zeros; see the parameter zeros',
+    }),
+  ),
+  rounded: Type.Optional(
+    Type.Integer({
+      description: 'lines with a number that a spreadsheet seems to have rounded; see the parameter rounded',
+    }),
+  ),
 };
 const FileFacts = Type.Object(fileFacts);
 export type FileFacts = Static<typeof FileFacts>;
+
+export const zerosChoices = ['ask', 'restore', 'keep'] as const;
+export type ZerosChoice = (typeof zerosChoices)[number];
+export const roundedChoices = ['ask', 'keep'] as const;
+export type RoundedChoice = (typeof roundedChoices)[number];
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -58,5 +73,16 @@ export const fileQuery = {
   character_set: Type.Optional(Type.Enum(characterSets, { description: 'left out: found by the bytes' })),
   columns: text(
     'what each column of the file becomes, in their order, with commas between them; empty: it is not read. Left out: as chosen for the last file with this head, else guessed',
+  ),
+  zeros: Type.Optional(
+    Type.Enum(zerosChoices, {
+      description: 'numbers that seem to have lost their leading zeros: ask (such lines are wrong), restore, keep',
+    }),
+  ),
+  rounded: Type.Optional(
+    Type.Enum(roundedChoices, {
+      description:
+        'numbers of more than fifteen digits that end in zeros, as a spreadsheet rounds them: ask (such lines are wrong), keep',
+    }),
   ),
 };

@@ -401,7 +401,15 @@ export const Batch = Type.Object({
 });
 export type Batch = Static<typeof Batch>;
 /** Answer about a file that was looked at: the batch, and how the file was read, which is not kept. */
-export const BatchPreview = Type.Object({ ...Batch.properties, ...fileFacts });
+export const BatchPreview = Type.Object({
+  ...Batch.properties,
+  ...fileFacts,
+  balances: Type.Optional(
+    Type.Boolean({
+      description: 'true: read as coupons, and the columns are those of cards that pay and keep their rest',
+    }),
+  ),
+});
 export type BatchPreview = Static<typeof BatchPreview>;
 export const batchLists = ['cards', 'vouchers'] as const;
 export const BatchFileQuery = Type.Object(
@@ -410,7 +418,7 @@ export const BatchFileQuery = Type.Object(
     ...fileQuery,
     group: Type.Optional(Type.String({ description: 'card group of every line that names none' })),
     name: Type.Optional(Type.String({ description: 'name of every voucher that has none' })),
-    valid_to: Type.Optional(Type.String({ description: 'last day of every voucher that has none' })),
+    valid_to: Type.Optional(Type.String({ description: 'last day of every card or voucher that has none' })),
   },
   { additionalProperties: true },
 );

@@ -1,7 +1,7 @@
 /** Scanned articles and loyalty cards. */
 
 import { expect, test } from 'vitest';
-import { article } from '../doubles/goods.ts';
+import { article, card } from '../doubles/goods.ts';
 import { CARD, running, setUpTill, until } from '../doubles/till.ts';
 
 test('takes a known article and an article of the bridge, and refuses an unknown code', async () => {
@@ -27,6 +27,14 @@ test('takes a card that is scanned twice once, and refuses a locked card', async
   expect(basket.getState()).toMatchObject({ card: { number: CARD }, refused: { reason: 'locked' } });
   expect(bridge.calls.filter(call => call === 'card')).toHaveLength(2);
   expect(tones).toEqual(['hit', 'miss', 'miss']);
+});
+
+test('takes a card of another system, whatever it begins with, where nothing else has the code', async () => {
+  const { codes, basket, bridge } = setUpTill();
+  bridge.cards.set('GK2031AB', card('GK2031AB', 300));
+  codes.take('GK2031AB');
+  await until(() => basket.getState().card !== null);
+  expect(basket.getState().card).toMatchObject({ number: 'GK2031AB' });
 });
 
 test('begins the next sale with a scan on the receipt, and refuses scans during a payment and before signing in', async () => {

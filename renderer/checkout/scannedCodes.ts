@@ -52,8 +52,8 @@ export type CodeSteps = ReturnType<typeof createCodeSteps>;
 export function createCodeSteps(parts: CodeParts) {
   const { session, scanner, basket, till, entry, sound, notices } = parts;
   const feedback = createFeedback(parts);
-  const articles = createArticleLookup(parts, feedback);
-  const takeCard = createCardLookup(parts, feedback);
+  const cards = createCardLookup(parts, feedback);
+  const articles = createArticleLookup(parts, feedback, cards);
 
   /** Leaves a finished sale so that the basket can take an article; false, with a message, while this is not possible. */
   function isReady(): boolean {
@@ -73,7 +73,7 @@ export function createCodeSteps(parts: CodeParts) {
 
   function takeInBasket(value: string): void {
     if (!isReady()) return;
-    if (isCard(value)) void takeCard(value);
+    if (isCard(value)) void cards.find(value);
     else void articles.find(value);
   }
 
@@ -99,7 +99,7 @@ export function createCodeSteps(parts: CodeParts) {
       return () => customer === basket.getState().customer && screenOf(till.getState()) !== 'receipt';
     },
     /** Takes a card number that was typed by hand. */
-    takeTypedCard: (value: string) => isReady() && void takeCard(value.replace(/\s/g, '')),
+    takeTypedCard: (value: string) => isReady() && void cards.find(value.replace(/\s/g, '')),
     /**
      * Takes what was typed before × as the quantity of the next article, or says why it is none. False where the text is no number
      * at all, so that × belongs to it.
@@ -149,7 +149,13 @@ function createFeedback({ sound, notices }: Pick<CodeParts, 'sound' | 'notices'>
 
 type Feedback = ReturnType<typeof createFeedback>;
 
-function createArticleLookup({ client, basket, catalogue, entry, checkout }: CodeParts, feedback: Feedback) {
+type CardLookup = ReturnType<typeof createCardLookup>;
+
+function createArticleLookup(
+  { client, basket, catalogue, entry, checkout }: CodeParts,
+  feedback: Feedback,
+  cards: Pick<CardLookup, 'take'>,
+) {
   const isAsked = createArticleQuestions({ basket, entry }, feedback.miss, add);
 
   function add(article: Goods, answers: Answers = {}): void {
@@ -221,7 +227,11 @@ function createArticleLookup({ client, basket, catalogue, entry, checkout }: Cod
       // No article: it may be the code of a coupon.
       const isCode = (await client.voucher(code)) !== null;
       if (customer !== basket.getState().customer) return;
-      if (isCode) checkout.openCustomer('redeem', code);
+      if (isCode) return checkout.openCustomer('redeem', code);
+      // Cards of another system begin as they like.
+      const card = await client.card(code);
+      if (customer !== basket.getState().customer) return;
+      if (card) cards.take(code, card);
       else feedback.miss('warn', ({ t }) => t('scan.unknown', { code }), { kind: 'article', code });
     } catch (error) {
       feedback.fail(error);
@@ -255,7 +265,7 @@ function createCardLookup({ client, basket, sound, notices, checkout }: CodePart
     notices.announce(({ t }) => t(`card.refused.${reason}`));
   }
 
-  return async (number: string): Promise<void> => {
+  const find = async (number: string): Promise<void> => {
     if (pending === number) return;
     if (basket.getState().card?.number === number) return void feedback.miss('info', ({ t }) => t('card.alreadyUsed'));
     const { customer } = basket.getState();
@@ -269,4 +279,5 @@ function createCardLookup({ client, basket, sound, notices, checkout }: CodePart
       if (pending === number) pending = null;
     }
   };
+  return { find, take };
 }

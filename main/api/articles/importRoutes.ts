@@ -5,7 +5,7 @@ import { exportArticles } from '../../masterData/articles/articleExport.ts';
 import { isYes } from '../../query/listParameters.ts';
 import { ArticleImport, ImportQuery } from '../../wire/articles.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { choiceOf, LIST_TYPES, listAnswer, listBody, receivedList, sendList } from '../listFile.ts';
+import { choiceOf, LIST_TYPES, listAnswer, listBody, readingOf, receivedList, sendList } from '../listFile.ts';
 import { changeOf } from '../masterDataChange.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -37,11 +37,11 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
       },
       async request => {
         const { body, query } = request;
-        const { character_set: characterSet = null, zeros = 'ask', columns, tax, group, unit } = query;
+        const { columns, tax, group, unit } = query;
         const options = {
-          ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), characterSet, zeros },
+          ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), cutText: app.shared.cards.cutText },
+          ...readingOf(query),
           choice: choiceOf(columns, { tax, group, unit }),
-          cutText: app.shared.cards.cutText,
         };
         const source = await receivedList(body, LARGEST_FILE);
         return articleImports.run(changeOf(request.principal), source, options);

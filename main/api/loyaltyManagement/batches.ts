@@ -5,7 +5,7 @@ import { applyFile, batchOf, orderRange, stopBatch } from '../../masterData/loya
 import { previewFile } from '../../masterData/loyalty/fileBatches.ts';
 import { batchQueries } from '../../store/loyaltyManagement.ts';
 import { ApplyInput, Batch, BatchFileQuery, BatchPreview, CardRange } from '../../wire/loyaltyManagement.ts';
-import { choiceOf, LIST_TYPES, listBody, receivedList } from '../listFile.ts';
+import { choiceOf, LIST_TYPES, listBody, readingOf, receivedList } from '../listFile.ts';
 import { change, changeOf } from '../masterDataChange.ts';
 import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -66,17 +66,17 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
       {
         ...describeRoute(
           TAG,
-          'Looks at a list of cards (cardnumber;group;cash;bonus;points) or vouchers (code;value;kind;name;name_en;valid_to), CSV or .xlsx, or with the columns of another system; makes none of them',
+          'Looks at a list of cards (cardnumber;group;cash;bonus;points;state;valid_to) or vouchers (code;value;kind;name;name_en;valid_to;state), CSV or .xlsx, or with the columns of another system; makes none of them',
           BatchPreview,
           { querystring: BatchFileQuery, body: listBody },
         ),
         bodyLimit: LARGEST_FILE,
       },
       async ({ principal, body, query }) => {
-        const { list = 'cards', character_set: characterSet = null, columns, group, name, valid_to } = query;
+        const { list = 'cards', columns, group, name, valid_to } = query;
         const source = await receivedList(body, LARGEST_FILE);
-        const choice = choiceOf(columns, list === 'cards' ? { group } : { name, valid_to });
-        const options = { characterSet, choice, cutText: app.shared.cards.cutText };
+        const choice = choiceOf(columns, list === 'cards' ? { group, valid_to } : { name, valid_to });
+        const options = { ...readingOf(query), choice, cutText: app.shared.cards.cutText };
         return previewFile(parts, changeOf(principal), list, source, options);
       },
     );

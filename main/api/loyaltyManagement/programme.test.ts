@@ -10,7 +10,15 @@ import {
   startBridge,
   type TestBridge,
 } from '../../doubles/bridge.fixture.ts';
-import type { Batch, CampaignAnswer, CardGroupSettings, Preview, Voucher } from '../../wire/loyaltyManagement.ts';
+import { workbook } from '../../masterData/workbook.fixture.ts';
+import type {
+  Batch,
+  BatchPreview,
+  CampaignAnswer,
+  CardGroupSettings,
+  Preview,
+  Voucher,
+} from '../../wire/loyaltyManagement.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
 const PATH = '/bridge/v1/loyalty';
@@ -242,8 +250,8 @@ describe('many cards', () => {
     expect(firstFault(await post('batches/range', { ...range, prefix: '9277' }))).toBe('prefix');
   });
 
-  const file = (text: string) =>
-    client.ask<Batch & Refusal>('POST', `${PATH}/batches/file`, {
+  const file = (text: string | Uint8Array, query = '') =>
+    client.ask<BatchPreview & Refusal>('POST', `${PATH}/batches/file?${query}`, {
       body: text,
       headers: { 'content-type': 'text/csv' },
     });
@@ -287,6 +295,89 @@ ${cards.rich};;99,00;;
     expect(again).toMatchObject({ total: 0, unchanged: 3, faulty: 4 });
     ok(await post(`batches/${again.id}/stop`));
     expect((await get<Batch>(`batches/${again.id}`)).state).toBe('discarded');
+  });
+
+  it('ask about numbers that a spreadsheet rounded or cut, and load none of them without an answer', async () => {
+    const text = (numbers: readonly string[]) =>
+      `cardnumber;group;cash\n${numbers.map(number => `${number};Demo-Kundenkarte;5`).join('\n')}\n`;
+    const rounded = text([
+      '9276510000000010',
+      '9276510000000028',
+      '4,01234E+18',
+      '92765100000000500',
+      '92765100000000500',
+    ]);
+    const asked = ok(await file(rounded));
+    expect(asked).toMatchObject({ total: 1, rounded: 3, zeros: 0, faulty: 4, opening: { cash: 500 } });
+    // Two cards that became one number would add up their balances: no answer loads them.
+    expect(ok(await file(rounded, 'rounded=keep'))).toMatchObject({ total: 2, rounded: 3, faulty: 3 });
+    const cut = text(['0276510001', '0276510002', '276510003', '6510004', '1276510005']);
+    expect(ok(await file(cut))).toMatchObject({ total: 3, zeros: 2, faulty: 2 });
+    expect(ok(await file(cut, 'zeros=keep'))).toMatchObject({ total: 5, faulty: 0 });
+    const restored = ok(await file(cut, 'zeros=restore'));
+    ok(await post(`batches/${restored.id}/apply`));
+    expect(await ended(restored.id)).toMatchObject({ done: 5, first: '0276510001', last: '1276510005' });
+    for (const number of ['0276510003', '0006510004'])
+      expect((await get<{ count: number }>(`cards?q=card.cardnumber:${number}`)).count).toBe(1);
+    // The shop has those cards now: what a spreadsheet left of them is known again.
+    expect(ok(await file(text(['276510003'])))).toMatchObject({ zeros: 1, faulty: 1 });
+    expect(ok(await file(text(['276510003']), 'zeros=restore'))).toMatchObject({ unchanged: 1, faulty: 0 });
+    const sheet = workbook([
+      ['Kartennummer', 'Guthaben'],
+      [9276510000000028, 5],
+      [Number('9276510000000028123'), 5],
+      ['9276510000000036', 5],
+    ]);
+    expect(ok(await file(sheet, 'group=Demo-Kundenkarte'))).toMatchObject({ total: 1, rounded: 2, faulty: 2 });
+    // Digits that a spreadsheet has made up are shown as zeros.
+    expect(JSON.stringify(ok(await file(sheet)).faults)).toContain('9276510000000020000 may be rounded');
+  });
+
+  it('of gift cards keep their rest, state and last day, whatever letters their codes have, and come back unchanged', async () => {
+    const group = ok(
+      await post<{ id: string }>('card-groups', {
+        name: { de: 'Geschenk', en: 'Gift' },
+        prefix: '9281',
+        voucher: true,
+      }),
+    );
+    const gifts = `Gift card no.;Remaining balance;Status;Expiry
+GC-7Q2K-88AB;15,50;active;2039-03-31
+GC-7Q2K-88AC;7,00;lost;
+9281320000001234;0,00;pending;
+GC-7Q2K-88AD;3,00;expired;2020-01-31
+`;
+    expect(ok(await file(gifts, 'list=vouchers'))).toMatchObject({ balances: true });
+    const read = ok(await file(gifts));
+    expect(read).toMatchObject({ total: 4, faulty: 0, opening: { cash: 2550 } });
+    ok(await post(`batches/${read.id}/apply`));
+    await ended(read.id);
+    const seen = (code: string) => client.ask('GET', `/bridge/v1/counter/vouchers/${code}`);
+    expect((await seen('gc7q-2k88-ab')).body).toMatchObject({
+      ...{ kind: 'voucher', code: 'GC7Q2K88AB', balance: 1550, ends: '2039-03-31', refusal: null },
+    });
+    expect((await seen('GC7Q2K88AC')).body).toMatchObject({ refusal: 'locked' });
+    expect((await get<{ count: number }>('cards?q=card.cardnumber:gc7q2k*')).count).toBe(3);
+    const list = (await client.ask('GET', `${PATH}/cards/export`)).text;
+    for (const line of [
+      "'GC7Q2K88AB;Geschenk;15,50;0,00;0;active;2039-03-31",
+      "'GC7Q2K88AC;Geschenk;7,00;0,00;0;lost;",
+    ])
+      expect(list).toContain(line);
+    expect(list).toContain("'GC7Q2K88AD;Geschenk;3,00;0,00;0;expired;2020-01-31");
+    expect(list).toContain("'9281320000001234;Geschenk;0,00;0,00;0;stored;");
+    const again = ok(await file(list));
+    expect(again, JSON.stringify(again.faults)).toMatchObject({ total: 0, faulty: 0 });
+    expect(group.id).toMatch(/^CRG_/);
+    const coupons =
+      'code;value;kind;valid_to;state\nWEG-2031;5,00;amount;2031-12-31;locked\nDA-2031;5 %;percent;;open\n';
+    const made = ok(await file(coupons, 'list=vouchers'));
+    ok(await post(`batches/${made.id}/apply`));
+    await ended(made.id);
+    expect((await seen('WEG-2031')).body).toMatchObject({ kind: 'coupon', refusal: 'locked' });
+    const back = (await client.ask('GET', `${PATH}/vouchers/export`)).text;
+    expect(back).toContain("'WEG-2031;5,00;amount;Gutschein;Voucher;2031-12-31;locked");
+    expect(ok(await file(back, 'list=vouchers'))).toMatchObject({ total: 0, faulty: 0 });
   });
 
   it('are refused from what is no list of cards', async () => {

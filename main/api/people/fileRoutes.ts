@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { exportPeople, importPeople } from '../../masterData/peopleFile.ts';
 import { isYes } from '../../query/listParameters.ts';
 import { PeopleImport, PeopleImportQuery } from '../../wire/people.ts';
-import { choiceOf, LIST_TYPES, listAnswer, listBody, receivedList, sendList } from '../listFile.ts';
+import { choiceOf, LIST_TYPES, listAnswer, listBody, readingOf, receivedList, sendList } from '../listFile.ts';
 import { changeOf } from '../masterDataChange.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -40,9 +40,10 @@ export function peopleFileRoutes(app: FastifyInstance, { masterData: data, world
           { querystring: PeopleImportQuery, body: listBody },
         ),
       },
-      async ({ principal, body, query: { columns, role, character_set: characterSet = null, ...query } }) => {
+      async ({ principal, body, query }) => {
+        const { columns, role } = query;
         const options = {
-          ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), characterSet },
+          ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), ...readingOf(query) },
           ...{ choice: choiceOf(columns, { role }), cutText: app.shared.cards.cutText },
         };
         const source = await receivedList(body, LARGEST_FILE);

@@ -19,6 +19,7 @@ const BEFORE = /^\/+(bridge\/v1\/(setup|screen)(\/|\?|$)|healthz|metrics|docs|oa
 /** Null where the route may be called; else the refusal of everything that needs a shop. */
 export function waitingRefusal(request: FastifyRequest, firstRun: Services['firstRun']): BridgeError | null {
   const { url } = request;
-  if (!/^\/+(bridge|api|oauth)(\/|$)/i.test(url) || BEFORE.test(url) || !firstRun.isWaiting()) return null;
+  // The list of paths is looked at last, because nearly every bridge has a shop.
+  if (!/^\/+(bridge|api|oauth)(\/|$)/i.test(url) || !firstRun.isWaiting() || BEFORE.test(url)) return null;
   return new BridgeError('setupWaiting', 'no shop has been set up in this data directory');
 }

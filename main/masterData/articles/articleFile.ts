@@ -56,6 +56,7 @@ const COLUMNS: CsvColumns = {
   marked: { tax: rateInHead },
   filled: ['number', 'name'],
   meant: meantCells,
+  amounts: ['price', 'planned'],
   required: [['number', 'ean'], ['name'], ['price'], ['tax']],
 };
 
@@ -73,7 +74,7 @@ export async function* readArticleFile(
     return chosen;
   };
   try {
-    for await (const line of readCsv(source, COLUMNS, { ...reading, choice })) {
+    for await (const line of readCsv(source, { ...COLUMNS, currency }, { ...reading, choice })) {
       if ('problem' in line) {
         yield line;
         continue;
@@ -170,11 +171,14 @@ const RATE = new RegExp(
   'i',
 );
 
+/** A share as spreadsheets keep it: `0.19`, `0.081`, `0.0255`. No law has a tax of less than one per cent. */
+const SHARE = /^0?[.,]\d{2,6}$/;
+
 /** `19`, `19 %`, `MwSt. 19,0 %`, `8,1`, a share as spreadsheets keep it (`0.19`), the key of a tax rate, or a word for it. */
 function taxOf(text: string): FileArticle['tax'] {
+  if (SHARE.test(text)) return { rate: Math.round(Number(text.replace(',', '.')) * 10_000) / 100 };
   const rate = RATE.exec(text) ?? NAMED_RATE.exec(text);
   const read = rate ? Number(`${rate[1]}.${rate[2] ?? 0}`) : null;
-  // No law has a tax of less than one per cent.
   if (read !== null) return { rate: read > 0 && read < 1 ? Math.round(read * 10_000) / 100 : read };
   if (/^\p{L}[\p{L}\p{N} _-]{0,29}$/u.test(text)) return { key: text };
   if (text === '') throw faultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');

@@ -5,7 +5,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isSameCode } from '../../domain/productCode.ts';
 import type { ArticleImportStore, StagedLine, StoredImport } from '../../store/articleImports.ts';
-import type { ArticleImport, FirstArticle, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
+import type { ArticleImport, FirstArticle, MasterArticle } from '../../wire/articles.ts';
 import { MOST_PROBLEMS } from '../../wire/limits.ts';
 import type { ImportProblem } from '../../wire/listFiles.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -28,7 +28,6 @@ export interface ImportParts {
 export interface ImportOptions extends ListOptions {
   readonly dryRun: boolean;
   readonly skipFaulty: boolean;
-  readonly zeros: ZerosChoice;
 }
 
 /** ms that one commit, or one stretch of reading, may take. */
@@ -40,7 +39,7 @@ type Report = { -readonly [Member in keyof ArticleImport]: ArticleImport[Member]
 
 const emptyReport = (): Report => ({
   ...{ id: newKey(), state: 'reading', lines: 0, created: 0, changed: 0, unchanged: 0 },
-  ...{ groups: 0, faulty: 0, problems: [], applied: 0, zeros: 0 },
+  ...{ groups: 0, faulty: 0, problems: [], applied: 0, zeros: 0, rounded: 0 },
 });
 
 export class ArticleImports {
@@ -117,7 +116,7 @@ export class ArticleImports {
     const { data, imports, write } = this.#parts;
     const { merchant, actor } = change;
     const plan = new ImportPlan(knownArticles(data, merchant), todayOf(data, merchant), {
-      ...{ zeros: options.zeros, makesGroups: true, rareRate: null },
+      ...{ digits: options.digits, makesGroups: true, rareRate: null },
       refuseCode: codeRefusal(data, merchant),
     });
     const reader = new LineReader(plan, report);
@@ -258,7 +257,7 @@ class LineReader {
       report.faulty += 1;
     }
     report.groups = this.#plan.newGroups.length;
-    report.zeros = this.#plan.zeros;
+    Object.assign(report, this.#plan.lost);
     report.first = this.#first.shown();
     return [...lines];
   }

@@ -2,7 +2,7 @@
  * The columns of an article file, each in one place: its other names, how a cell of an optional column is read, and how it is written.
  * Further members of an article declare theirs in `wire/articleMembers.ts`.
  */
-import { readListedAmount, writtenAmount } from '../../domain/writtenAmount.ts';
+import { readListedAmount, saysNothing, writtenAmount } from '../../domain/writtenAmount.ts';
 import { type PackCode, writtenCodes, writtenPacks } from '../../wire/articleCodes.ts';
 import { type MemberColumn, type MemberValues, memberRows } from '../../wire/articleMembers.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
@@ -159,7 +159,7 @@ function plannedIn(text: string, currency: string): readonly DatedPrice[] {
 }
 
 export function priceOf(text: string, currency: string, column = 'price'): number {
-  if (text === '') throw faultAt(column, 'Der Preis fehlt.', 'The price is missing.');
+  if (saysNothing(text)) throw faultAt(column, 'Der Preis fehlt.', 'The price is missing.');
   const read = readListedAmount(text, currency);
   if (!read.ok) throw faultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
   return checkPrice(read.amount, column, text);

@@ -12,7 +12,12 @@ import { readArticleFile } from './articleFile.ts';
 import { ImportPlan } from './importPlan.ts';
 
 const TODAY = { day: '2026-11-28', rates: { standard: 19, reduced: 7 }, groups: new Map() };
-const RULES = { zeros: 'ask', makesGroups: true, rareRate: null, refuseCode: () => undefined } as const;
+const RULES = {
+  digits: { zeros: 'ask', rounded: 'ask' },
+  makesGroups: true,
+  rareRate: null,
+  refuseCode: () => undefined,
+} as const;
 
 interface Read {
   readonly articles: ReadonlyMap<number, MasterArticle>;

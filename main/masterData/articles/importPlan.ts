@@ -7,15 +7,16 @@ import { codeKey } from '../../domain/productCode.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
 import { type PackCode, writtenCodes } from '../../wire/articleCodes.ts';
 import { withMembers } from '../../wire/articleMembers.ts';
-import type { DatedPrice, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
+import type { DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import type { ImportProblem } from '../../wire/listFiles.ts';
+import type { DigitChoices } from '../listedNumbers.ts';
 import type { MasterData } from '../masterData.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { packsOf, refuseShortened } from './articleFields.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
 import { codeTaken, keyOfRate, newArticle } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
-import { LostZeros } from './lostZeros.ts';
+import { LostDigits } from './lostDigits.ts';
 import { onDay, type Today } from './offer.ts';
 import { changedPrices } from './prices.ts';
 import { isLeftOf } from './spreadsheetCell.ts';
@@ -55,7 +56,7 @@ export const knownArticles = ({ articles }: Pick<MasterData, 'articles'>, mercha
 
 /** An import and a set-up decide these things differently. */
 export interface ImportRules {
-  readonly zeros: ZerosChoice;
+  readonly digits: DigitChoices;
   /** Throws `ArticleFault` for a code that cards or vouchers of the shop have. */
   readonly refuseCode: (code: string, path: string) => void;
   /** False: a group that is not known is a fault; else it is made. */
@@ -80,13 +81,13 @@ export class ImportPlan {
   /** Deposit articles of this file that have a deposit themselves, or end. */
   readonly #withDeposit = new Set<string>();
   readonly #ended = new Set<string>();
-  readonly #lostZeros: LostZeros;
+  readonly #lost: LostDigits;
 
   constructor(articles: KnownArticles, today: Today, rules: ImportRules) {
     this.#articles = articles;
     this.#rules = rules;
     this.#today = today;
-    this.#lostZeros = new LostZeros(articles.byNumber, rules.zeros);
+    this.#lost = new LostDigits(articles.byNumber, rules.digits);
     this.#groups = new Map(today.groups);
   }
 
@@ -95,9 +96,10 @@ export class ImportPlan {
     return this.#newGroups;
   }
 
-  /** Lines with a code that seems to have lost its zeros. */
-  get zeros(): number {
-    return this.#lostZeros.lines;
+  /** Lines with a code that seems to have lost its zeros, and those with one that seems to be rounded. */
+  get lost(): { readonly zeros: number; readonly rounded: number } {
+    const { zeros, rounded } = this.#lost;
+    return { zeros, rounded };
   }
 
   take(line: ArticleLine): LinePlan {
@@ -109,7 +111,7 @@ export class ImportPlan {
       };
     }
     try {
-      return this.#planned(line.line, this.#lostZeros.settled(this.#unspoilt(line.article)));
+      return this.#planned(line.line, this.#lost.settled(this.#unspoilt(line.article)));
     } catch (error) {
       if (error instanceof ArticleFault) return { kind: 'faulty', problems: [problemOf(line.line, error)] };
       throw error;
@@ -123,7 +125,7 @@ export class ImportPlan {
 
   /** The article with the cells that a spreadsheet has spoilt as they were in the shop. Throws `ArticleFault` where nobody can tell. */
   #unspoilt(article: FileArticle): FileArticle {
-    const before = this.#articles.byNumber(this.#lostZeros.wholeNumber(article.number));
+    const before = this.#articles.byNumber(this.#lost.wholeNumber(article.number));
     const { name, eans, writtenEans } = article;
     const isKept = before !== null && isLeftOf(writtenCodes(before.eans), writtenEans);
     if (!isKept && eans.length === 0) refuseShortened('ean', writtenEans);
@@ -271,13 +273,13 @@ export class ImportPlan {
 /** Words that people and other systems write for the usual tax rates. */
 const TAX_WORDS: Readonly<Record<string, RegExp>> = {
   standard: taxWord(
-    'voll\\w*|normal\\w*|regel\\w*|regulär\\w*|standard\\w*|standaard|full|taxable|ordinaria|ordinario|general|hoog|podstawowa|základní',
+    'std|nor|vol|voll\\w*|normal\\w*|regel\\w*|regulär\\w*|standard\\w*|standaard|full|taxable|ordinaria|ordinario|general|hoog|podstawowa|základní',
   ),
   reduced: taxWord(
-    'erm(?:ä|ae)(?:ß|ss)igt\\w*|reduziert\\w*|reduced|réduite?|ridott[ao]|reducid[ao]|laag|verlaagd|obniżona|reduceret|reducerad|snížená',
+    'red|erm|erm(?:ä|ae)(?:ß|ss)igt\\w*|reduziert\\w*|reduced|réduite?|ridott[ao]|reducid[ao]|laag|verlaagd|obniżona|reduceret|reducerad|snížená',
   ),
   zero: taxWord(
-    '(?:steuer)?frei|zero|null|none|ohne|exempt|exonérée?|esente|exent[oa]|vrij(?:gesteld)?|zwolnion[ay]|fritaget|undantagen',
+    '(?:steuer)?frei|zer|exe|zero|null|none|ohne|exempt|exonérée?|esente|exent[oa]|vrij(?:gesteld)?|zwolnion[ay]|fritaget|undantagen',
   ),
 };
 

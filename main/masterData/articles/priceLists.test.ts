@@ -12,7 +12,12 @@ import { readArticleFile } from './articleFile.ts';
 import { ImportPlan } from './importPlan.ts';
 
 const TODAY = { day: '2026-11-29', rates: { standard: 19, reduced: 7 }, groups: new Map() };
-const RULES = { zeros: 'keep', makesGroups: true, rareRate: null, refuseCode: () => undefined } as const;
+const RULES = {
+  digits: { zeros: 'keep', rounded: 'ask' },
+  makesGroups: true,
+  rareRate: null,
+  refuseCode: () => undefined,
+} as const;
 const FOLDER = join(import.meta.dirname, 'files', 'priceLists');
 
 async function* whole(bytes: Uint8Array) {
@@ -409,8 +414,8 @@ it('refuses what is no price to be sold for, line by line, and reads the rest', 
   const { articles, problems } = await read(
     Buffer.from(`number;name;price;tax\n${cells.map((cell, at) => `N${at};W;${cell};19`).join('\n')}\n`),
   );
-  expect(problems).toHaveLength(7);
-  expect(articles.map(({ price }) => price)).toEqual([300, 400, 500]);
+  expect(problems).toHaveLength(6);
+  expect(articles.map(({ price }) => price)).toEqual([0, 300, 400, 500]);
 });
 
 it('reads the first sheet that a person sees, results of formulas, and a title above', async () => {
@@ -455,4 +460,37 @@ it('reads the first sheet that a person sees, results of formulas, and a title a
   const { articles, problems, facts } = await read(packed);
   expect([problems, articles.map(shown)]).toEqual([[], ['0012 | Brötchen | 45 | 7 | -']]);
   expect(facts).toMatchObject({ headLine: 3, characterSet: { name: 'utf-8', guessed: false } });
+});
+
+it.each([
+  [
+    'names of columns below those of several together',
+    'Artikel;;Preis;;\nNummer;Bezeichnung;brutto EUR;MwSt %;Gruppe\nD1;Seife;4,50;19;Bad\n',
+    ['D1 | Seife | 450 | 19 | Bad'],
+  ],
+  [
+    'the price in the currency of the shop among others, and shares and short words of taxes',
+    'Item #;ItemName;Price (CHF);Price (EUR);VAT code\nE1;Cup;3.50;3.00;STD\nE2;Mug;3.50;(2.00);RED\nE3;Jug;3.50;2.00;0.070\nE4;Pot;3.50;-;.19\n',
+    ['E1 | Cup | 300 | 19 | -', 'E3 | Jug | 200 | 7 | -', 'The price is negative.', 'The price is missing.'],
+  ],
+  [
+    'a line in another currency',
+    'number;name;price;currency;tax\nF1;Cup;3.00;EUR;19\nF2;Mug;3.00;USD;19\n',
+    ['F1 | Cup | 300 | 19 | -', 'The line is in USD, and the shop reckons in EUR.'],
+  ],
+  [
+    'a web page that was saved as .xls',
+    '<html><body><table><tr><td>number</td></tr></table></body></html>',
+    [
+      'The file is an old workbook (.xls) or a web page. Please open it in the spreadsheet and save it as .xlsx or as CSV.',
+    ],
+  ],
+  [
+    'a number that a spreadsheet rounded',
+    'number;name;price;tax\n123456789012345000;Cup;3.00;19\n',
+    [expect.stringContaining('123456789012345000 may be rounded')],
+  ],
+])('knows %s', async (_, text, lines) => {
+  const { articles, problems } = await read(Buffer.from(text));
+  expect([...articles.map(shown), ...problems]).toEqual(lines);
 });

@@ -18,7 +18,12 @@ import { isLeftOf } from './spreadsheetCell.ts';
 
 const DAY = '2026-11-29';
 const TODAY = { day: DAY, rates: { standard: 19, reduced: 7 }, groups: new Map() };
-const RULES = { zeros: 'restore', makesGroups: true, rareRate: null, refuseCode: () => undefined } as const;
+const RULES = {
+  digits: { zeros: 'restore', rounded: 'ask' },
+  makesGroups: true,
+  rareRate: null,
+  refuseCode: () => undefined,
+} as const;
 
 type Rows = readonly (readonly string[])[];
 

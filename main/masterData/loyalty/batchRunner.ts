@@ -12,7 +12,7 @@ import { readShop } from '../shop.ts';
 import { endBatch, numberOf } from './batches.ts';
 import type { FileCard } from './cardFile.ts';
 import { addCard } from './cards.ts';
-import { changesOfRange, defaultsOf } from './managedCards.ts';
+import { changesOfRange, defaultsOf, setCardLock } from './managedCards.ts';
 import type { LoyaltyParts } from './parts.ts';
 import type { FileVoucher } from './voucherFile.ts';
 import { freeCode, insertVoucher } from './vouchers.ts';
@@ -100,12 +100,7 @@ const makers: Readonly<Record<BatchInner['order']['kind'], Make>> = {
         unchanged += 1;
         continue;
       }
-      const card = addCard(parts.data, change, content.number, content.group, content.opening);
-      parts.data.loyalty.changeCard(
-        merchant,
-        card,
-        defaultsOf(parts, merchant, content.group, parts.world.clock.now()),
-      );
+      addListed(parts, change, content);
       made.push(content.number);
     }
     noteCards(parts, change, made, { batch: batch.id });
@@ -118,7 +113,10 @@ const makers: Readonly<Record<BatchInner['order']['kind'], Make>> = {
     const { merchant } = change;
     const lines = parts.tables.lines<FileVoucher>(batch.id, order.next, PART);
     const fresh = lines.filter(({ content }) => !parts.tables.hasVoucher(merchant, content.code));
-    for (const { content } of fresh) insertVoucher(parts, merchant, content.code, factsOf(parts, merchant, content));
+    for (const { content } of fresh) {
+      const id = insertVoucher(parts, merchant, content.code, factsOf(parts, merchant, content));
+      if (content.isLocked) parts.tables.lockVoucher(merchant, id, LISTED);
+    }
     const keys = lines.map(({ content }) => content.code);
     noteVouchers(
       parts,
@@ -138,6 +136,23 @@ const makers: Readonly<Record<BatchInner['order']['kind'], Make>> = {
     return { batch: document, inner, isLast: done >= vouchers.count };
   },
 };
+
+/** The note of a lock that came with a list. */
+const LISTED = 'Liste';
+
+/** The card of a line, as its group says where the line says nothing. Batches of an earlier version hold neither state nor last day. */
+function addListed(parts: LoyaltyParts, change: Change, card: FileCard): void {
+  const { merchant } = change;
+  const { loyalty } = parts.data;
+  const { state: { stock, lock } = { stock: 'active' }, lastDay = null } = card as Partial<FileCard>;
+  const id = addCard(parts.data, change, card.number, card.group, card.opening);
+  loyalty.changeCard(merchant, id, {
+    ...defaultsOf(parts, merchant, card.group, parts.world.clock.now()),
+    ...(stock === 'active' ? {} : { stockStatus: stock }),
+    ...(lastDay === null ? {} : { expiryDate: lastDay }),
+  });
+  if (lock !== undefined) setCardLock(parts, change, id, { status: 'locked', reason: lock, note: LISTED }, null);
+}
 
 /** One entry of the audit log for the cards of a commit: a range or a file is one decision. Gives the numbers that were made. */
 function makeRange(

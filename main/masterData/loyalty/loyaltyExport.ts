@@ -7,11 +7,15 @@ import { cardColumns, voucherColumns } from '../../wire/listFiles.ts';
 import type { Voucher } from '../../wire/loyaltyManagement.ts';
 import { headLine, held, safeCell, tableLines } from '../listExport.ts';
 import { readShop } from '../shop.ts';
+import { type ListedState, stateWords } from './listedState.ts';
 import type { LoyaltyParts } from './parts.ts';
 
 const PAGE = 500;
 
-/** Cards in use without a lock, a last day, a code or a debt, as a set-up file has them; vouchers of a value that were sold are cards. */
+/**
+ * Cards with their state and last day, without a code or a debt, which no list can bring; cards that another one took over are left
+ * out. Vouchers of a value that were sold are cards.
+ */
 export function* exportCards({ data, world: { loyalty } }: LoyaltyParts, merchant: string): Generator<string> {
   const { currency } = data.merchants.merchant(merchant);
   yield headLine(cardColumns);
@@ -25,24 +29,33 @@ export function* exportCards({ data, world: { loyalty } }: LoyaltyParts, merchan
           const found = loyalty.merchantCard(merchant, id);
           if (!found || loyalty.finalCard(id) !== id) return [];
           const { card, cash_balance: cash, bonus_balance: bonus, points, ...facts } = found.merchantcard;
-          const isOpen = facts.stock_status === 'active' && facts.lock_status === 'unlocked';
-          const isPlain = facts.expiry_date === null && facts.passcode === 0 && Math.min(cash, bonus, points) >= 0;
-          if (!isOpen || !isPlain) return [];
+          if (facts.passcode !== 0 || Math.min(cash, bonus, points) < 0) return [];
           const money = [cash, bonus].map(amount => writtenAmount(amount, currency));
-          return [[held(card.cardnumber), safeCell(group.display_name), ...money, String(points)]];
+          const lock = facts.lock_status === 'locked' ? loyalty.lockOf(id).reason : undefined;
+          const state = stateWords(facts.stock_status as ListedState['stock'], lock);
+          return [
+            [
+              held(card.cardnumber),
+              safeCell(group.display_name),
+              ...money,
+              String(points),
+              state,
+              facts.expiry_date ?? '',
+            ],
+          ];
         }),
       );
     }
 }
 
-/** Vouchers that nobody has used, without a lock. Conditions but the last day are those of this shop, and in no file. */
+/** Vouchers that nobody has used. Conditions but the last day are those of this shop, and in no file. */
 export function* exportVouchers({ data, tables }: LoyaltyParts, merchant: string): Generator<string> {
   const { currency } = data.merchants.merchant(merchant);
   const { timeZone } = readShop(data, merchant);
   const days = new Intl.DateTimeFormat('en-CA', { timeZone });
   yield headLine(voucherColumns);
   for (let last = ''; ; ) {
-    const rows = tables.openVouchers(merchant, last, PAGE);
+    const rows = tables.unusedVouchers(merchant, last, PAGE);
     if (rows.length === 0) return;
     last = rows.at(-1)?.code ?? last;
     yield tableLines(rows.map(voucher => voucherCells(voucher, currency, days)));
@@ -50,7 +63,7 @@ export function* exportVouchers({ data, tables }: LoyaltyParts, merchant: string
 }
 
 function voucherCells(
-  { code, name, nameEn, condition, effect }: Voucher,
+  { code, name, nameEn, condition, effect, state }: Voucher,
   currency: string,
   days: Intl.DateTimeFormat,
 ): readonly string[] {
@@ -60,5 +73,6 @@ function voucherCells(
   return [
     ...[held(code), value, amount === undefined ? 'percent' : 'amount', safeCell(name ?? ''), safeCell(nameEn ?? '')],
     validTo ? days.format(Date.parse(validTo) - 1) : '',
+    state,
   ];
 }

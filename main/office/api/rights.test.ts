@@ -202,7 +202,11 @@ async function newPerson(): Promise<string> {
   return (await addPerson(books.database, person)).id;
 }
 
-async function call(operation: string, caller: string, sample: Sample): Promise<Response> {
+async function call(
+  operation: string,
+  caller: string,
+  sample: Sample,
+): Promise<{ readonly status: number; readonly text: string }> {
   const [method = '', path = ''] = operation.split(' ');
   const { of = 'x', query = '', json, text } = sample;
   const address = `${url}${path.replace(/:\w+/, of)}${query}`;
@@ -218,8 +222,7 @@ async function call(operation: string, caller: string, sample: Sample): Promise<
   const headers = credential === null ? type : await credentialHeaders(credential, operation, request);
   const answer = await fetch(address, { method, headers, redirect: 'manual', ...(method === 'GET' ? {} : { body }) });
   // An export that nobody reads keeps its connection.
-  await answer.arrayBuffer();
-  return answer;
+  return { status: answer.status, text: Buffer.from(await answer.arrayBuffer()).toString() };
 }
 
 type Signable = Parameters<typeof signRequest>[0];
@@ -283,6 +286,21 @@ describe('every operation is', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('blind to ids of another merchant: they are answered as ids that nobody has', async () => {
+    const asked = operations.filter(operation => operation.includes('/:id'));
+    expect(asked.length).toBeGreaterThan(9);
+    for (const operation of asked) {
+      const sample = await sampleOf(operation, 'the chain');
+      const told = async (of: string) => {
+        const { status, text } = await call(operation, 'the chain of another merchant', { ...sample, of });
+        return `${status} ${text.replace(/"supportId":"[^"]*"/, '').replaceAll(of, 'ID')}`;
+      };
+      const foreign = await told(sample.of ?? '');
+      expect(foreign, operation).toBe(await told(newInstallation()));
+      expect(foreign, operation).toMatch(/^404 /);
+    }
   });
 
   it('stands in the audit log in words: no action and no fact is shown by its name in the program', async () => {

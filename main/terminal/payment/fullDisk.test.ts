@@ -114,8 +114,14 @@ async function fullAfter(writes: number, name: string, ending: ScriptedOutcome) 
 const ENDINGS = ['approve', 'loseApproval', 'loseNothing'] as const satisfies readonly ScriptedOutcome[];
 const cases = ENDINGS.flatMap(ending => [0, 1, 2, 3].map(room => ({ ending, room })));
 
+/** In `npm test` every second one: each command meets every ending, and a full disk after each number of writes. */
+const sampled = (name: string) =>
+  cases.filter(
+    (_, at) => process.env.LONG || (at + Math.floor(at / 4) + Object.keys(commands).indexOf(name)) % 2 === 0,
+  );
+
 describe.each(Object.keys(commands))('%s', name => {
-  it.each(cases)('with room for $room writes, $ending', async ({ ending, room }) => {
+  it.each(sampled(name))('with room for $room writes, $ending', async ({ ending, room }) => {
     const refused = await fullAfter(room, name, ending);
     // Without room for a single row nothing may be said to have been done.
     if (room === 0) expect(refused).toBe(true);

@@ -1,9 +1,9 @@
 /** The first names of a price list as they were read, with the choices that make them right. */
 
 import type { ArticleImport } from '../../../main/wire/articles.ts';
-import { Choice } from '../../parts/Choice.tsx';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
 import { CharacterSetChoice } from '../lists/LineFaults.tsx';
+import { LostDigits } from '../lists/LostDigits.tsx';
 import type { Reading } from './importReading.ts';
 
 interface AsReadProps {
@@ -15,7 +15,7 @@ interface AsReadProps {
 /** The first names as they were read, with the choices that make them right. */
 export function AsRead({ report, reading, onChange }: AsReadProps) {
   const { t, money } = useArticleTexts();
-  const { characterSet, first = [], zeros = 0 } = report;
+  const { characterSet, first = [] } = report;
   return (
     <section aria-label={t('goods.asRead')} className="grid grid-cols-[minmax(0,1fr)] gap-3 card p-4">
       <h2 className="font-semibold">{t('goods.asRead')}</h2>
@@ -27,14 +27,13 @@ export function AsRead({ report, reading, onChange }: AsReadProps) {
         ))}
       </ul>
       {characterSet && <CharacterSetChoice set={characterSet} onChange={name => onChange({ characterSet: name })} />}
-      {zeros > 0 && (
-        <Choice
-          label={t('goods.zeros', { count: zeros })}
-          value={reading.zeros}
-          options={(['restore', 'keep'] as const).map(value => ({ value, text: t(`goods.zeros.${value}`) }))}
-          onChange={value => onChange({ zeros: value })}
-        />
-      )}
+      <LostDigits
+        facts={report}
+        zeros={reading.zeros}
+        rounded={reading.rounded}
+        onZeros={zeros => onChange({ zeros })}
+        onRounded={rounded => onChange({ rounded })}
+      />
     </section>
   );
 }

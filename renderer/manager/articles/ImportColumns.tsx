@@ -20,6 +20,7 @@ interface ImportColumnsProps {
 
 /** The parts of a variant's name may stand in several columns. */
 const SEVERAL = ['variant'];
+const WHOLE = ['tax', 'group', 'unit'];
 
 export function ImportColumns({ report, whole, taxes, groups, onColumns, onWhole }: ImportColumnsProps) {
   const { t } = useArticleTexts();
@@ -35,7 +36,7 @@ export function ImportColumns({ report, whole, taxes, groups, onColumns, onWhole
     />
   );
   return (
-    <ListColumns facts={report} options={options} several={SEVERAL} onColumns={onColumns}>
+    <ListColumns facts={report} options={options} several={SEVERAL} whole={WHOLE} onColumns={onColumns}>
       {choice('tax', t('goods.wholeTax'), taxes)}
       {choice('group', t('goods.wholeGroup'), groups)}
       {choice('unit', t('goods.wholeUnit'), units)}

@@ -1,7 +1,7 @@
 /** The word of a person on how a price list is read, and the query that says it to the bridge. Pure. */
 
-import type { ArticleImport, ZerosChoice } from '../../../main/wire/articles.ts';
-import type { CharacterSet } from '../../../main/wire/listFiles.ts';
+import type { ArticleImport } from '../../../main/wire/articles.ts';
+import type { CharacterSet, RoundedChoice, ZerosChoice } from '../../../main/wire/listFiles.ts';
 import { RATE } from './articleDraft.ts';
 
 /** For every line in which the file says nothing; empty: nothing. */
@@ -16,6 +16,7 @@ export interface Reading {
   /** Null: found by its bytes. */
   readonly characterSet: CharacterSet | null;
   readonly zeros: ZerosChoice;
+  readonly rounded: RoundedChoice;
   /** Null: as chosen for the last file of this kind, or guessed. */
   readonly columns: readonly string[] | null;
   readonly whole: WholeFile;
@@ -26,16 +27,21 @@ export interface Reading {
 export const AS_FOUND: Reading = {
   characterSet: null,
   zeros: 'ask',
+  rounded: 'ask',
   columns: null,
   whole: { tax: '', group: '', unit: '' },
   assumesTax: false,
 };
 
-export const queryOf = (kind: 'preview' | 'import', { characterSet, zeros, columns, whole }: Reading): string =>
+export const queryOf = (
+  kind: 'preview' | 'import',
+  { characterSet, zeros, rounded, columns, whole }: Reading,
+): string =>
   `?${[
     kind === 'preview' ? 'dry_run=1' : 'skip_faulty=1',
     ...(characterSet === null ? [] : [`character_set=${characterSet}`]),
     ...(zeros === 'ask' ? [] : [`zeros=${zeros}`]),
+    ...(rounded === 'ask' ? [] : [`rounded=${rounded}`]),
     ...(columns === null ? [] : [`columns=${columns.join(',')}`]),
     ...Object.entries(whole)
       .filter(([, value]) => value !== '')
@@ -46,7 +52,8 @@ export const queryOf = (kind: 'preview' | 'import', { characterSet, zeros, colum
 export const taxValue = (value: string): string => value.replace(RATE, '');
 
 /** True where somebody has to look before anything is imported: lines are wrong, or codes may be. */
-export const needsLook = ({ faulty, zeros = 0 }: ArticleImport): boolean => faulty > 0 || zeros > 0;
+export const needsLook = ({ faulty, zeros = 0, rounded = 0 }: ArticleImport): boolean =>
+  faulty > 0 || zeros > 0 || rounded > 0;
 
 /** True where the step has something to look at. A character set that is guessed also shows in the cells of the columns. */
 export const hasDoubts = (report: ArticleImport): boolean => needsLook(report) || report.characterSet?.guessed === true;

@@ -18,6 +18,8 @@ interface ListColumnsProps {
   readonly options: readonly ColumnOption[];
   /** Columns of ours that several of theirs may become. */
   readonly several?: readonly string[];
+  /** Columns of ours that the choices below say for the whole file. */
+  readonly whole: readonly string[];
   /** Our column for each of theirs, in their order; empty: none. */
   readonly onColumns: (columns: readonly string[]) => void;
   /** Choices for the whole file. */
@@ -31,7 +33,7 @@ const columnsWith = (columns: readonly ReadColumn[], changed: number, becomes: s
     return column.becomes === becomes && !several.includes(becomes) ? '' : (column.becomes ?? '');
   });
 
-export function ListColumns({ facts, options, several = [], onColumns, children }: ListColumnsProps) {
+export function ListColumns({ facts, options, several = [], whole, onColumns, children }: ListColumnsProps) {
   const { t } = useListTexts();
   const { columns = [], missing = [], headLine = 1, kept = false } = facts;
   const all = [{ value: '', text: t('list.column.none') }, ...options];
@@ -43,7 +45,11 @@ export function ListColumns({ facts, options, several = [], onColumns, children 
       </ScreenTitle>
       <Notes>
         {missing.length > 0 && (
-          <Message tone="warn">{t('list.columnMissing', { columns: missing.map(nameOf).join(' / ') })}</Message>
+          <Message tone="warn">
+            {t(missing.some(own => whole.includes(own)) ? 'list.columnMissing' : 'list.columnChosen', {
+              columns: missing.map(nameOf).join(' / '),
+            })}
+          </Message>
         )}
         {headLine === 0 && <Message tone="warn">{t('list.noHead')}</Message>}
         {headLine > 1 && <Message tone="info">{t('list.headLine', { line: headLine })}</Message>}

@@ -1,6 +1,6 @@
 /** A list that comes as a file, beside what it becomes: the file, its columns, its faults by line, and one decision. */
 
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FileFacts, ImportProblem } from '../../../main/wire/listFiles.ts';
 import type { ManualPageId } from '../../../main/wire/manual.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
@@ -12,6 +12,7 @@ import { useListTexts } from '../../texts/pages/lists.ts';
 import { BesideForm } from '../Beside.tsx';
 import { CharacterSetChoice, LineFaults } from './LineFaults.tsx';
 import { type ColumnOption, ListColumns } from './ListColumns.tsx';
+import { LostDigits } from './LostDigits.tsx';
 
 /** A person's word on a file, as the bridge takes it: `columns`, `character_set`, and values for every line. */
 export type FileWords = Readonly<Record<string, string>>;
@@ -40,23 +41,29 @@ interface ListFileProps<Preview extends FileFacts, Made> {
     readonly problems: readonly ImportProblem[];
     readonly faulty: number;
   };
+  /** Columns that `whole` says for every line. */
+  readonly wholeColumns: readonly string[];
   readonly whole: (words: FileWords, onWord: (name: string, value: string) => void) => ReactNode;
   readonly apply: (preview: Preview, file: File, words: FileWords) => Promise<Made>;
   readonly done: (made: Made) => ReactNode;
+  /** More to say and to ask about what was found. */
+  readonly about?: (preview: Preview, file: File) => ReactNode;
+  /** A file that was chosen elsewhere; null: none. */
+  readonly begins?: File | null;
   /** Called with a preview that nobody wants any more. */
   readonly drop?: (preview: Preview) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-export function ListFile<Preview extends FileFacts, Made>(props: ListFileProps<Preview, Made>) {
-  const { title, manual, columns, look, found, whole, apply, done, drop, onClose } = props;
-  const { t, problem: textOf } = useListTexts();
-  const change = useChange();
+/** The looks at a file: the newest counts, so a second choice does not wait for the answer to the first. */
+function useLooks<Preview extends FileFacts>({
+  look,
+  drop,
+  begins,
+}: Pick<ListFileProps<Preview, unknown>, 'look' | 'drop' | 'begins'>) {
   const [file, setFile] = useState<File | null>(null);
   const [words, setWords] = useState<FileWords>({});
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [made, setMade] = useState<{ readonly made: Made } | null>(null);
-  /** The newest look counts: a second choice does not wait for the answer to the first. */
   const newest = useRef(0);
   const [looking, setLooking] = useState(false);
   const [unread, setUnread] = useState<Problem | null>(null);
@@ -80,9 +87,21 @@ export function ListFile<Preview extends FileFacts, Made>(props: ListFileProps<P
     setPreview(answer);
     setUnread(problem);
   };
+  useEffect(() => {
+    if (begins && newest.current === 0) void read(begins, {});
+  });
   const say = (more: FileWords) => {
     if (file) void read(file, { ...words, ...more });
   };
+  return { file, words, preview, looking, unread, read, say };
+}
+
+export function ListFile<Preview extends FileFacts, Made>(props: ListFileProps<Preview, Made>) {
+  const { title, manual, columns, found, wholeColumns, whole, apply, done, drop, onClose, about } = props;
+  const { t, problem: textOf } = useListTexts();
+  const change = useChange();
+  const { file, words, preview, looking, unread, read, say } = useLooks(props);
+  const [made, setMade] = useState<{ readonly made: Made } | null>(null);
   const decide = async () => {
     if (!preview || !file || looking) return;
     const answer = await change.run(() => apply(preview, file, words));
@@ -113,15 +132,28 @@ export function ListFile<Preview extends FileFacts, Made>(props: ListFileProps<P
         {made && done(made.made)}
         {preview && !made && (
           <>
+            {file && about?.(preview, file)}
             <StatusRegion>
               <Message tone={faulty > 0 || count === 0 ? 'warn' : 'good'}>{text}</Message>
             </StatusRegion>
-            <ListColumns facts={preview} options={columns} onColumns={chosen => say({ columns: chosen.join(',') })}>
+            <ListColumns
+              facts={preview}
+              options={columns}
+              whole={wholeColumns}
+              onColumns={chosen => say({ columns: chosen.join(',') })}
+            >
               {whole(words, (name, value) => say({ [name]: value }))}
             </ListColumns>
             {preview.characterSet && (
               <CharacterSetChoice set={preview.characterSet} onChange={name => say({ character_set: name })} />
             )}
+            <LostDigits
+              facts={preview}
+              zeros={words.zeros ?? 'ask'}
+              rounded={words.rounded ?? 'ask'}
+              onZeros={zeros => say({ zeros })}
+              onRounded={rounded => say({ rounded })}
+            />
             {problems.length > 0 && <LineFaults problems={problems} />}
             {count > 0 ? (
               <Button

@@ -1,8 +1,10 @@
 /** Cards or coupons from a file: checked first, with every faulty line, and made on a decision. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cardColumns, voucherColumns } from '../../../main/wire/listFiles.ts';
 import type { Batch, BatchPreview } from '../../../main/wire/loyaltyManagement.ts';
 import { Select } from '../../form/Select.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Message } from '../../parts/Panel.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useListTexts } from '../../texts/pages/lists.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
@@ -17,17 +19,24 @@ interface BatchFileProps {
   readonly onClose: () => void;
 }
 
-export function CardFile({ client, currency, onClose }: BatchFileProps) {
+/** `begins`: a file that was read as coupons, and holds cards with a balance. */
+export function CardFile({
+  client,
+  currency,
+  onClose,
+  begins = null,
+}: BatchFileProps & { readonly begins?: File | null }) {
   const { t, language } = useLoyaltyTexts();
   const { t: listText } = useListTexts();
   const groups = useGroups(client).map(({ id, name }) => ({ value: id, text: name[language] }));
   return (
     <BatchFile
-      {...{ client, currency, onClose }}
+      {...{ client, currency, onClose, begins }}
       list="cards"
       title={t('cards.file')}
       help={t('file.help')}
       columns={cardColumns.map(value => ({ value, text: t(`file.column.${value}`) }))}
+      wholeColumns={['group', 'valid_to']}
       whole={(words, onWord) => (
         <Select
           label={t('file.wholeGroup')}
@@ -42,6 +51,8 @@ export function CardFile({ client, currency, onClose }: BatchFileProps) {
 
 export function VoucherFile({ client, currency, onClose }: BatchFileProps) {
   const { t } = useLoyaltyTexts();
+  const [asCards, setAsCards] = useState<File | null>(null);
+  if (asCards) return <CardFile {...{ client, currency, onClose }} begins={asCards} />;
   return (
     <BatchFile
       {...{ client, currency, onClose }}
@@ -49,7 +60,24 @@ export function VoucherFile({ client, currency, onClose }: BatchFileProps) {
       title={t('vouchers.file')}
       help={t('vouchers.fileHelp')}
       columns={voucherColumns.map(value => ({ value, text: t(`vouchers.column.${value}`) }))}
+      wholeColumns={[]}
       whole={() => null}
+      about={({ id, balances }, file) =>
+        balances && (
+          <div className="grid gap-3 card p-4">
+            <Message tone="warn">{t('vouchers.balances')}</Message>
+            <Button
+              className="justify-self-start"
+              onPress={() => {
+                void client.stopBatch(id).catch(() => undefined);
+                setAsCards(file);
+              }}
+            >
+              {t('vouchers.asCards')}
+            </Button>
+          </div>
+        )
+      }
     />
   );
 }
@@ -59,7 +87,10 @@ interface ListProps extends BatchFileProps {
   readonly title: string;
   readonly help: string;
   readonly columns: readonly { readonly value: string; readonly text: string }[];
+  readonly wholeColumns: readonly string[];
   readonly whole: (words: FileWords, onWord: (name: string, value: string) => void) => ReactNode;
+  readonly about?: (preview: BatchPreview, file: File) => ReactNode;
+  readonly begins?: File | null;
 }
 
 function BatchFile({ client, currency, onClose, list, ...texts }: ListProps) {

@@ -36,6 +36,7 @@ export function PeopleFile({ accounts, onClose }: PeopleFileProps) {
         problems: preview.problems,
         faulty: preview.faulty,
       })}
+      wholeColumns={['role']}
       whole={(words, onWord) => (
         <Select
           label={t('staff.wholeRole')}

@@ -156,12 +156,6 @@ export const articleTexts = {
   'goods.column.handle': ['Kennung zusammengehöriger Zeilen', 'Id of rows that belong together'],
   ...memberTexts('goods.column.', 'label', 'column'),
   'goods.asRead': ['So wurde gelesen', 'As it was read'],
-  'goods.zeros': [
-    '{{count}} Zeilen haben Nummern oder EANs, denen wohl Nullen am Anfang fehlen',
-    '{{count}} lines have numbers or EANs that seem to have lost zeros in front',
-  ],
-  'goods.zeros.restore': ['Nullen ergänzen', 'Restore the zeros'],
-  'goods.zeros.keep': ['So übernehmen', 'Take as they are'],
   'goods.preview': ['Vorschau', 'Preview'],
   'goods.reading': ['Die Datei wird geprüft: {{lines}} Zeilen …', 'Checking the file: {{lines}} lines …'],
   'goods.created': ['Neue Artikel', 'New articles'],

@@ -10,6 +10,22 @@ export const listTexts = {
     'Es fehlt: {{columns}}. Bitte bei einer Spalte wählen oder unten für die ganze Datei sagen.',
     'Missing: {{columns}}. Please choose it for a column, or say it below for the whole file.',
   ],
+  'list.columnChosen': [
+    'Es fehlt: {{columns}}. Bitte bei einer Spalte wählen.',
+    'Missing: {{columns}}. Please choose it for a column.',
+  ],
+  'list.zeros': [
+    '{{count}} Zeilen haben Nummern, die vorn Nullen verloren zu haben scheinen',
+    '{{count}} lines have numbers that seem to have lost zeros in front',
+  ],
+  'list.zeros.restore': ['Nullen ergänzen', 'Restore the zeros'],
+  'list.zeros.keep': ['So übernehmen', 'Take as they are'],
+  'list.rounded': [
+    '{{count}} Zeilen haben lange Nummern, die auf Nullen enden: Eine Tabellenkalkulation rundet so',
+    '{{count}} lines have long numbers that end in zeros: a spreadsheet rounds them so',
+  ],
+  'list.rounded.ask': ['Diese Zeilen weglassen', 'Leave these lines out'],
+  'list.rounded.keep': ['Die Nummern stimmen', 'The numbers are right'],
   'list.noHead': [
     'Die Datei hat keine Zeile mit Namen der Spalten. Bitte wählen, was jede Spalte ist.',
     'The file has no line with names of columns. Please choose what each column is.',

@@ -123,6 +123,8 @@ export const loyaltyTexts = {
   'file.column.cash': ['Guthaben', 'Balance'],
   'file.column.bonus': ['Bonusguthaben', 'Bonus balance'],
   'file.column.points': ['Punkte', 'Points'],
+  'file.column.state': ['Stand', 'State'],
+  'file.column.valid_to': ['Letzter Tag', 'Last day'],
   'file.wholeGroup': ['Kartengruppe der Datei', 'Card group of the file'],
   'file.found': [
     '{{total}} neue Karten, {{unchanged}} gibt es schon, {{faulty}} fehlerhafte Zeilen.',
@@ -230,6 +232,12 @@ export const loyaltyTexts = {
   'vouchers.column.name': ['Name', 'Name'],
   'vouchers.column.name_en': ['Name auf Englisch', 'Name in English'],
   'vouchers.column.valid_to': ['Letzter Tag', 'Last day'],
+  'vouchers.column.state': ['Stand', 'State'],
+  'vouchers.balances': [
+    'Das sieht nach Gutscheinkarten mit Guthaben aus. Als Coupon wird jede auf einmal verbraucht: Ein Rest verfällt, und ihr Wert mindert den Umsatz. Als Karte mit Guthaben zahlt sie, und der Rest bleibt.',
+    'These look like gift cards with a balance. As a coupon each is used up at once: a rest is lost, and its value lowers the turnover. As a card with a balance it pays, and the rest stays.',
+  ],
+  'vouchers.asCards': ['Als Karten mit Guthaben einlesen', 'Read them as cards with a balance'],
   'vouchers.new': ['Neuer Coupon', 'New coupon'],
   'vouchers.find': ['Code des Coupons', 'Code of the coupon'],
   'vouchers.open': ['Coupon {{code}} öffnen', 'Open coupon {{code}}'],

@@ -1,30 +1,27 @@
-/**
- * Codes that seem to have lost their leading zeros: a spreadsheet takes a code for a number. Nobody but a person can say whether
- * `36000291452` was `0036000291452`, so it is asked, and never guessed.
- */
+/** Numbers and codes of articles that a spreadsheet seems to have taken for quantities. */
 import { isSameCode, readProductCode } from '../../domain/productCode.ts';
-import type { MasterArticle, ZerosChoice } from '../../wire/articles.ts';
-import { faultAt } from './articleFault.ts';
+import type { MasterArticle } from '../../wire/articles.ts';
+import { askedRounded, askedZeros, type DigitChoices, isRounded, wholeNumber } from '../listedNumbers.ts';
+import { ArticleFault } from './articleFault.ts';
 import type { FileArticle } from './articleFile.ts';
 import { isWithoutZeros } from './spreadsheetCell.ts';
 
-/** Zeros that are looked for in front of an article number. */
-const MOST_ZEROS = 6;
-
-export class LostZeros {
+export class LostDigits {
   /** Lines with such a code. */
-  lines = 0;
+  zeros = 0;
+  rounded = 0;
   readonly #find: (number: string) => Pick<MasterArticle, 'eans'> | null;
-  readonly #choice: ZerosChoice;
+  readonly #choices: DigitChoices;
 
   /** `find`: the article of the shop that has this number. */
-  constructor(find: (number: string) => Pick<MasterArticle, 'eans'> | null, choice: ZerosChoice) {
+  constructor(find: (number: string) => Pick<MasterArticle, 'eans'> | null, choices: DigitChoices) {
     this.#find = find;
-    this.#choice = choice;
+    this.#choices = choices;
   }
 
   /** The article with its zeros, or as it is. Throws `ArticleFault` while nobody has said which. */
   settled(article: FileArticle): FileArticle {
+    this.#askRounded(article);
     const number = this.wholeNumber(article.number);
     const known = this.#find(number);
     const had = known?.eans.length === 1 ? (known.eans[0] ?? '') : '';
@@ -37,9 +34,9 @@ export class LostZeros {
     const { deposit } = article.options;
     const whole = deposit ? this.wholeNumber(deposit) : deposit;
     if (number === article.number && lost < 0 && whole === deposit) return article;
-    this.lines += 1;
-    if (this.#choice === 'keep') return article;
-    if (this.#choice === 'ask') {
+    this.zeros += 1;
+    if (this.#choices.zeros === 'keep') return article;
+    if (this.#choices.zeros === 'ask') {
       if (number !== article.number) throw asked('number', article.number, number);
       if (lost >= 0) throw asked('ean', isHad ? article.writtenEans : (article.eans[lost] ?? ''), eans[lost] ?? '');
       throw asked('deposit', deposit ?? '', whole ?? '');
@@ -49,13 +46,17 @@ export class LostZeros {
   }
 
   /** The shop has an article with zeros in front, and none without. */
-  wholeNumber(number: string): string {
-    if (!/^[1-9]\d*$/.test(number) || this.#find(number)) return number;
-    for (let zeros = 1; zeros <= MOST_ZEROS; zeros += 1) {
-      const whole = `${'0'.repeat(zeros)}${number}`;
-      if (this.#find(whole)) return whole;
-    }
-    return number;
+  wholeNumber = (number: string): string => wholeNumber(number, one => this.#find(one) !== null);
+
+  #askRounded({ number, eans }: FileArticle): void {
+    const known = this.#find(number);
+    const column = known === null && isRounded(number) ? 'number' : 'ean';
+    const rounded = [known === null ? number : '', ...eans].find(
+      code => isRounded(code) && !known?.eans.some(one => isSameCode(one, code)),
+    );
+    if (rounded === undefined) return;
+    this.rounded += 1;
+    if (this.#choices.rounded === 'ask') throw new ArticleFault({ path: column, texts: askedRounded(rounded) });
   }
 }
 
@@ -78,9 +79,4 @@ function eanWithZeros(code: string): string {
   return code;
 }
 
-const asked = (column: string, code: string, whole: string) =>
-  faultAt(
-    column,
-    `${code} war vielleicht ${whole}: Eine Tabellenkalkulation lässt Nullen am Anfang weg. Bitte wählen: Nullen ergänzen (zeros=restore) oder so übernehmen (zeros=keep).`,
-    `${code} may have been ${whole}: a spreadsheet drops zeros in front. Please choose: restore the zeros (zeros=restore) or take it as it is (zeros=keep).`,
-  );
+const asked = (path: string, code: string, whole: string) => new ArticleFault({ path, texts: askedZeros(code, whole) });
