@@ -33,8 +33,12 @@ export default function SpokenChanges() {
 
 /** Speaks until the function that it gives is called. */
 function speakChanges({ basket, till, notices }: SpeakingParts, texts: SpokenTexts): () => void {
+  const focus = focusKeeper();
+  // On a slow machine somebody has pressed buttons before this part of the screen is there.
+  focus.giveOn();
+  focus.follow();
   const endBasket = basket.subscribe((state, before) => {
-    if (state.lines !== before.lines) keepFocus();
+    if (state.lines !== before.lines) focus.follow();
     const spoken = state.customer === before.customer ? basketChange(state, before) : null;
     if (spoken) notices.announce(() => spoken(texts));
   });
@@ -43,31 +47,39 @@ function speakChanges({ basket, till, notices }: SpeakingParts, texts: SpokenTex
     if (spoken) notices.announce(() => spoken(texts));
   });
   return () => {
+    focus.end();
     endBasket();
     endTill();
   };
 }
 
 /**
- * A button goes with its line, and a message with its change. Whoever pressed it goes on at the chosen line, or at the title of the sale:
- * without the focus a screen reader would begin at the top of the page.
+ * A button goes with its line, a message with its change, a tile with its list. Whoever pressed it goes on at the chosen line, or at the
+ * title of the sale: without the focus a screen reader would begin at the top of the page. What has the focus is followed until it
+ * leaves the page, however late that is, or until something else has the focus.
  */
-function keepFocus(): void {
-  const had = document.activeElement;
-  if (had === null || had === document.body) return;
-  followFocus(had, MOST_FRAMES);
-}
-
-/** A busy page may draw the change some frames later. */
-const MOST_FRAMES = 30;
-
-function followFocus(had: Element, frames: number): void {
-  requestAnimationFrame(() => {
-    if (had.isConnected) return frames > 0 ? followFocus(had, frames - 1) : undefined;
-    if (document.activeElement !== document.body) return;
-    const next = document.querySelector('[data-line][aria-expanded="true"]') ?? document.querySelector('h1');
-    if (next instanceof HTMLElement) next.focus();
+function focusKeeper() {
+  let had: Element | null = null;
+  const watch = new MutationObserver(records => {
+    // An element that is only put elsewhere loses the focus, too.
+    const hasLeft = records.some(({ removedNodes }) => [...removedNodes].some(node => node.contains(had)));
+    if (!hasLeft && had === document.activeElement) return;
+    watch.disconnect();
+    // A dialog that closes gives the focus back one frame later.
+    if (hasLeft) requestAnimationFrame(() => requestAnimationFrame(giveOn));
   });
+  function follow(): void {
+    had = document.activeElement;
+    if (had !== null && had !== document.body) watch.observe(document.body, { childList: true, subtree: true });
+  }
+  function giveOn(): void {
+    if (document.activeElement !== document.body) return;
+    const nearest = had?.isConnected ? had : document.querySelector('[data-line][aria-expanded="true"]');
+    const next = nearest ?? document.querySelector('h1');
+    if (next instanceof HTMLElement) next.focus();
+    follow();
+  }
+  return { follow, giveOn, end: () => watch.disconnect() };
 }
 
 /** Null where lines were added alone, or something else has changed. */
