@@ -85,7 +85,7 @@ test('a group, a range of cards, a file with faulty lines, and a customer who is
   await form(page).getByRole('button', { name: 'Schließen' }).last().click();
   await expect(page.getByText('20 von 36')).toBeVisible();
   await page.getByRole('button', { name: 'Karten aus Datei' }).click();
-  const text = 'cardnumber;group;cash\n9281900000000001;Stammkunden;5,00\nkaputt;Stammkunden;1\n';
+  const text = 'cardnumber;group;cash\n9281900000000001;Stammkunden;5,00\nkaputt!;Stammkunden;1\n';
   const file = { name: 'karten.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await form(page).locator('input[type=file]').setInputFiles(file);
   await expect(form(page).getByText('1 neue Karten, 0 gibt es schon, 1 fehlerhafte Zeilen.')).toBeVisible();
