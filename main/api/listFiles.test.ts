@@ -144,10 +144,10 @@ describe('vouchers', () => {
 
   it('that are shortened, twice there, of no kind or the code of an article are named by line', async () => {
     const [article] = ok(await manager.ask<{ articles: { ean: string }[] }>('GET', '/bridge/v1/catalogue')).articles;
-    const text = `code;value;kind\n1,23E+15;5;\nABCD-1;5;\nabcd-1;6;\nABCD-2;5;shipping\n${article?.ean};5;\nAB;101 %;\n`;
+    const text = `code;value;kind\n1,23E+15;5;\nABCD-1;5;\nabcd-1;6;\nABCD-2;5;shipping\n${article?.ean};5;\nAB;101 %;\nSumme;31;\n`;
     const { faults } = await look('vouchers', text);
     expect(faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
-      ...['2 code', '4 code', '5 kind', '6 code', '7 code', '7 value'],
+      ...['2 code', '4 code', '5 kind', '6 code', '7 code', '7 value', '8 code'],
     ]);
   });
 });

@@ -42,6 +42,16 @@ const twiceRounded = (number: string): LineProblem['texts'] => ({
   en: `${number} stands there more than once and is rounded: different numbers became one. Please export the column again, as text.`,
 });
 
+const TOTAL = /^(?:(?:gesamt|end|zwischen)?summe|(?:ins)?gesamt(?:betrag|guthaben)?|(?:sub|grand )?totals?|sum)$/i;
+
+/** True for the first word of a line with the sums of a list: taken for a number, it would give away the balances of all others. */
+export const isTotal = (number: string): boolean => TOTAL.test(number.replace(/[\s:-]+/g, ' ').trim());
+
+export const totalLine = (number: string): readonly [de: string, en: string] => [
+  `${number} ist wohl eine Summe der Liste und keine Nummer: bitte diese Zeile weglassen.`,
+  `${number} seems to be a total of the list and no number: please leave this line out.`,
+];
+
 /** Numbers of the shop that begin with zeros. */
 export interface NumberShape {
   readonly prefix: string;

@@ -6,6 +6,7 @@ import { readListedAmount, saysNothing } from '../../domain/writtenAmount.ts';
 import { LARGEST_BALANCE } from '../../wire/limits.ts';
 import type { CsvReading } from '../csvFile.ts';
 import type { CsvColumns, LineProblem } from '../fileHead.ts';
+import { isTotal, totalLine } from '../listedNumbers.ts';
 import { type FaultyLine, listLines } from '../listReading.ts';
 import {
   FOREIGN_LAST_DAYS,
@@ -184,6 +185,7 @@ function noteNumber(written: string, number: string, problem: (column: string, d
       `Die Kartennummer wurde von der Tabellenkalkulation gekürzt (${written}), und niemand kann ihre Ziffern wissen; bitte die Spalte neu ausgeben, als Text.`,
       `The card number was shortened by the spreadsheet (${written}), and nobody can know its digits; please export the column again, as text.`,
     );
+  else if (isTotal(written)) problem('cardnumber', ...totalLine(written));
   else if (/[•*…]{2}|x{4}/.test(written))
     problem(
       'cardnumber',

@@ -2,6 +2,7 @@
 import { readListedAmount } from '../../domain/writtenAmount.ts';
 import { LARGEST_BALANCE } from '../../wire/limits.ts';
 import type { CsvColumns, LineProblem } from '../fileHead.ts';
+import { isTotal, totalLine } from '../listedNumbers.ts';
 import { FOREIGN_LAST_DAYS, FOREIGN_STATES, LAST_DAY_NAMES, lastDayIn, readState, stateBelow } from './listedState.ts';
 
 export const VOUCHER_COLUMNS: CsvColumns = {
@@ -95,6 +96,7 @@ function voucherIn(
       'Der Code wurde von der Tabellenkalkulation gekürzt; bitte die Spalte als Text formatieren.',
       'The code was shortened by the spreadsheet; please format the column as text.',
     );
+  else if (isTotal(code)) problem('code', ...totalLine(code));
   else if (!/^[A-Z0-9][A-Z0-9-]{3,39}$/.test(code))
     problem(
       'code',
