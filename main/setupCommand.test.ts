@@ -222,7 +222,7 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
       ['{ "shop": ', /is not JSON, line 1/],
     ];
     // Each is a start of the program.
-    for (const [content, sentence] of wrong.filter((_, at) => process.env.LONG || at % 4 === 1)) {
+    for (const [content, sentence] of wrong.filter((_, at) => process.env.LONG || at % 8 === 1)) {
       const { code, err } = await setUp(content, '--data', elsewhere);
       expect([code, err], String(sentence)).toEqual([2, expect.stringMatching(sentence)]);
       expect(err).toContain('Nothing was changed.');
