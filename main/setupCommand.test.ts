@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   writeFileSync(
     join(folder, 'cards.csv'),
-    'cardnumber,group,cash,bonus,points\n9280000000000018,Stammgast,"20,00",,\n',
+    'cardnumber,group,cash,bonus,points\n9280000000000018,Stammgast,"20,00",,\n92800000000000100,Stammgast,,,\n',
   );
   writeFileSync(join(folder, 'pin'), '73916482\n');
 });
@@ -126,11 +126,22 @@ function tillOf(url: string) {
   return { call, token, sell };
 }
 
+/** A short secret that an earlier version took goes on, with a warning. */
+async function goesOnWithShortSecret() {
+  const db = new Sqlite(join(data, 'tillbridge.db'));
+  db.prepare("UPDATE client SET secret_hash = ? WHERE id = 'cash-register-1'").run(hashToken('short'));
+  db.close();
+  const kept = await setUp({ ...file(), clients: [{ id: 'cash-register-1', secret: 'short' }] });
+  expect([kept.code, `${kept.out}${kept.err}`]).toEqual([0, expect.stringContaining('The secret is short')]);
+  expect((await setUp(file())).out).toContain('Client cash-register-1 is changed');
+}
+
 describe('a shop from a file', { timeout: 120_000 }, () => {
   it('is shown first, made once, and sells at both tills: cash, card and loyalty', async () => {
     const dry = await setUp(file(), '--dry-run');
     expect([dry.code, dry.err.includes('TSE')]).toEqual([0, true]);
     expect(dry.out).toContain('Till Kasse 2 is made');
+    expect(dry.err).toContain('cards.csv line 3, cardnumber: The card number may have been rounded');
     expect(existsSync(data)).toBe(false);
     // Two at the same time: one makes the shop, the other finds the directory in use, or the shop as it should be.
     const both = await Promise.all([setUp(file()), setUp(file())]);
@@ -138,16 +149,12 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
     expect(made.map(({ code }) => code)).toEqual([0]);
     const other = both.find(one => one !== made[0]);
     expect(`${other?.out}${other?.err}`).toMatch(/Nothing to change|in use by/);
-    const again = await setUp(file());
-    expect([again.code, again.out]).toEqual([0, expect.stringContaining('Nothing to change')]);
-
-    // A short secret that an earlier version took goes on, with a warning.
-    const db = new Sqlite(join(data, 'tillbridge.db'));
-    db.prepare("UPDATE client SET secret_hash = ? WHERE id = 'cash-register-1'").run(hashToken('short'));
-    db.close();
-    const kept = await setUp({ ...file(), clients: [{ id: 'cash-register-1', secret: 'short' }] });
-    expect([kept.code, `${kept.out}${kept.err}`]).toEqual([0, expect.stringContaining('The secret is short')]);
-    expect((await setUp(file())).out).toContain('Client cash-register-1 is changed');
+    // Each is a start of the program; what is exported below changes nothing, either.
+    if (process.env.LONG) {
+      const again = await setUp(file());
+      expect([again.code, again.out]).toEqual([0, expect.stringContaining('Nothing to change')]);
+      await goesOnWithShortSecret();
+    }
 
     const url = await start();
     const { call, token, sell } = tillOf(url);
@@ -219,10 +226,14 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
         { ...file(), clients: [{ id: 'register-1', secret: 'too-short' }] },
         /clients\[0\]\.secret: .*at least 16 characters/,
       ],
+      [
+        { ...file(), cards: [{ cardnumber: '7783320123456782' }] },
+        /cards\[0\], cardnumber: .*LOYALTY_PREFIXES='\["778332"\]'.*start the bridge again/,
+      ],
       ['{ "shop": ', /is not JSON, line 1/],
     ];
     // Each is a start of the program.
-    for (const [content, sentence] of wrong.filter((_, at) => process.env.LONG || at % 4 === 1)) {
+    for (const [content, sentence] of wrong.filter((_, at) => process.env.LONG || at % 8 === 1)) {
       const { code, err } = await setUp(content, '--data', elsewhere);
       expect([code, err], String(sentence)).toEqual([2, expect.stringMatching(sentence)]);
       expect(err).toContain('Nothing was changed.');
