@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   writeFileSync(
     join(folder, 'cards.csv'),
-    'cardnumber,group,cash,bonus,points\n9280000000000018,Stammgast,"20,00",,\n',
+    'cardnumber,group,cash,bonus,points\n9280000000000018,Stammgast,"20,00",,\n92800000000000100,Stammgast,,,\n',
   );
   writeFileSync(join(folder, 'pin'), '73916482\n');
 });
@@ -131,6 +131,7 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
     const dry = await setUp(file(), '--dry-run');
     expect([dry.code, dry.err.includes('TSE')]).toEqual([0, true]);
     expect(dry.out).toContain('Till Kasse 2 is made');
+    expect(dry.err).toContain('cards.csv line 3, cardnumber: The card number may have been rounded');
     expect(existsSync(data)).toBe(false);
     // Two at the same time: one makes the shop, the other finds the directory in use, or the shop as it should be.
     const both = await Promise.all([setUp(file()), setUp(file())]);
@@ -218,6 +219,10 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
       [
         { ...file(), clients: [{ id: 'register-1', secret: 'too-short' }] },
         /clients\[0\]\.secret: .*at least 16 characters/,
+      ],
+      [
+        { ...file(), cards: [{ cardnumber: '7783320123456782' }] },
+        /cards\[0\], cardnumber: .*LOYALTY_PREFIXES='\["778332"\]'.*start the bridge again/,
       ],
       ['{ "shop": ', /is not JSON, line 1/],
     ];

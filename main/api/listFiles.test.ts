@@ -138,7 +138,7 @@ describe('vouchers', () => {
     ]);
     expect(await look('vouchers', text)).toMatchObject({ total: 0, unchanged: 2 });
     const file = await exported(`${LOYALTY}/vouchers/export`);
-    expect(file).toContain("'MAR-12;10;percent;'=A1+1;;2031-03-31\r\n");
+    expect(file).toContain("'MAR-12;10;percent;'=A1+1;;2031-03-31;open\r\n");
     expect(await look('vouchers', savedByExcel(file))).toMatchObject({ total: 0, faulty: 0 });
   });
 
@@ -157,7 +157,7 @@ describe('people', () => {
     const text =
       'Vorname;Nachname;E-Mail;Position;Telefon\nJo;Maurer;jo@x.example;Filialleiter;1\nAnna;Graf;anna@x.example;Aushilfe;2\n';
     const preview = await people(text, { dry_run: '1' });
-    expect(preview).toMatchObject({ state: 'preview', created: 2, faulty: 0, ignored: ['telefon'] });
+    expect(preview).toMatchObject({ state: 'preview', created: 2, faulty: 0, ignored: ['telefon 5'] });
     expect(becomes(preview)).toEqual(['first_name', 'last_name', 'username', 'role', null]);
     expect(await people(text)).toMatchObject({ state: 'done', created: 2 });
     const { data } = ok(await manager.ask<{ data: object[] }>('GET', '/bridge/v1/people?q=username:jo@x.example'));

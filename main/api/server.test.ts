@@ -8,6 +8,9 @@ import { path, type Refusal, refusal, serverBridge } from './server.fixture.ts';
 
 const { started, alive, raw } = serverBridge();
 
+/** The PIN stands alone in quotes or in an element: a figure or a file's hash may hold the same digits by chance. */
+const secrets = (names: string) => new RegExp(`${names}|pin_hash|(["'])1111\\1|>1111<|PIN\\W{0,3}1111`);
+
 describe('the door', () => {
   const own = () => ({ authorization: `Bearer ${started.till.token}`, host: new URL(started.bridge.url).host });
 
@@ -161,14 +164,14 @@ describe('what is published', () => {
   it.each(['/healthz', '/metrics', '/bridge/v1/screen', '/'])('%s needs no token and tells no secret', async target => {
     const answer = await started.bridge.ask('GET', target);
     expect(answer.status).toBe(200);
-    expect(answer.text).not.toMatch(/demo-secret|pin_hash|1111/);
+    expect(answer.text).not.toMatch(secrets('demo-secret'));
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it('/docs needs no token, and shows no secret but that of the API client of the demo', async () => {
     const answer = await started.bridge.ask('GET', '/docs');
     expect(answer.status).toBe(200);
-    expect(answer.text).not.toMatch(/other-secret|nocontract-secret|pin_hash|1111/);
+    expect(answer.text).not.toMatch(secrets('other-secret|nocontract-secret'));
   });
 
   it.each([

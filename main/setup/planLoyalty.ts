@@ -5,6 +5,7 @@ import type { Campaign } from '../domain/campaigns.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import type { Language } from '../domain/money.ts';
 import { readWrittenAmount } from '../domain/writtenAmount.ts';
+import { isRounded } from '../masterData/listedNumbers.ts';
 import { type FileCard, readCard, readCardFile } from '../masterData/loyalty/cardFile.ts';
 import {
   addCard,
@@ -13,6 +14,7 @@ import {
   type OpeningBalances,
   putCampaign,
 } from '../masterData/loyalty/cards.ts';
+import { isMaskedNumber, maskedCard } from '../masterData/loyalty/ownNumbers.ts';
 import type { SetupDraft } from '../wire/setup.ts';
 import { reading } from './planArticles.ts';
 import type { PlanBook } from './planBook.ts';
@@ -42,7 +44,7 @@ export async function planLoyalty(
   source: SetupSource,
   around: LoyaltySurroundings,
 ): Promise<void> {
-  const lines = await cardLines(book, source, around);
+  const lines = await cardLines(book, state, source, around);
   const groups = planCardGroups(book, state, source.parts, lines, around);
   planCards(book, state, lines, groups, around);
   planCampaigns(book, state, source.parts, groups, around);
@@ -116,6 +118,7 @@ function commonPrefix(numbers: readonly string[]): string {
 
 async function cardLines(
   book: PlanBook,
+  state: ShopState,
   { parts: { cards = [] }, open }: SetupSource,
   { currency, prefixes }: LoyaltySurroundings,
 ): Promise<readonly CardLine[]> {
@@ -137,8 +140,13 @@ async function cardLines(
   await reading(book, 'cards', cards, async () => {
     for await (const line of readCardFile(open(cards), currency, { cutText: text => maskCards(text, isOwn) })) {
       const place = `${cards} line ${line.line}`;
-      if ('card' in line) take(place, line.card, []);
-      else take(place, null, line.problems);
+      take(place, 'card' in line ? line.card : null, 'card' in line ? [] : line.problems);
+      if ('card' in line && isRounded(line.card.number) && !state.hasCard(line.card.number))
+        book.warn(
+          `${place}, cardnumber`,
+          'Die Kartennummer wurde vielleicht von einer Tabellenkalkulation gerundet: bitte mit der Karte vergleichen.',
+          'The card number may have been rounded by a spreadsheet: please compare it with the card.',
+        );
     }
   });
   return lines;
@@ -152,7 +160,6 @@ function planCards(
   { prefixes }: LoyaltySurroundings,
 ): void {
   const seen = new Map<string, string>();
-  const isOwn = loyaltyCardsBy(prefixes);
   const first = [...groups.values()][0]?.name ?? '';
   for (const { place, number, group, opening } of lines) {
     if (seen.has(number))
@@ -162,12 +169,7 @@ function planCards(
         `The card stands in ${seen.get(number)} already.`,
       );
     seen.set(number, place);
-    if (maskCards(number, isOwn) !== number)
-      book.fault(
-        `${place}, cardnumber`,
-        `Die Nummer sieht aus wie eine Zahlungskarte und würde überall verdeckt: bitte ihre ersten Ziffern in der Einstellung loyaltyPrefixes nennen (TILLBRIDGE_LOYALTY_PREFIXES='["${number.slice(0, 6)}"]').`,
-        `The number looks like a payment card and would be masked everywhere: please name its first digits in the setting loyaltyPrefixes (TILLBRIDGE_LOYALTY_PREFIXES='["${number.slice(0, 6)}"]').`,
-      );
+    if (isMaskedNumber({ prefixes }, number)) book.fault(`${place}, cardnumber`, ...maskedCard(number));
     const { name, prefix } = groups.get(key(group)) ?? groups.get(key(first)) ?? { name: first, prefix: '' };
     if (!number.startsWith(prefix))
       book.warn(

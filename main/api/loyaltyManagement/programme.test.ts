@@ -331,6 +331,9 @@ ${cards.rich};;99,00;;
     expect(ok(await file(sheet, 'group=Demo-Kundenkarte'))).toMatchObject({ total: 1, rounded: 2, faulty: 2 });
     // Digits that a spreadsheet has made up are shown as zeros.
     expect(JSON.stringify(ok(await file(sheet)).faults)).toContain('9276510000000020000 may be rounded');
+    // Gift cards of another system that look like payment cards: what to set is said with their own digits.
+    const [masked] = ok(await file(text(['7783320123456782']))).faults;
+    expect(masked?.texts.en).toContain(`TILLBRIDGE_LOYALTY_PREFIXES='["778332"]'`);
   });
 
   it('of gift cards keep their rest, state and last day, whatever letters their codes have, and come back unchanged', async () => {

@@ -8,7 +8,7 @@ import { type FaultyLine, type ListLine, type ListOptions, ListReading, listLine
 import type { Change } from '../masterData.ts';
 import { beginBatch, discardBatch } from './batches.ts';
 import { CARD_COLUMNS, type Cells, type FileCard, plainNumber, readCard } from './cardFile.ts';
-import { isMaskedNumber, MASKED } from './ownNumbers.ts';
+import { isMaskedNumber, maskedCard } from './ownNumbers.ts';
 import { type LoyaltyParts, requireOwnBalances } from './parts.ts';
 import { type FileVoucher, plainCode, readVoucher, VOUCHER_COLUMNS } from './voucherFile.ts';
 
@@ -211,7 +211,7 @@ class CardCount extends LineCount {
     const fault = (column: string | null, de: string, en: string) => faults.push({ column, texts: { de, en } });
     if (first !== undefined)
       fault('cardnumber', `Die Karte steht schon in Zeile ${first}.`, `The card stands in line ${first} already.`);
-    if (isMaskedNumber(this.parts, number)) fault('cardnumber', ...MASKED);
+    if (isMaskedNumber(this.parts, number)) fault('cardnumber', ...maskedCard(number));
     const article = this.parts.data.articles.byCode(this.merchant, number)?.article;
     if (article)
       fault(

@@ -41,14 +41,14 @@ const sold = fc.record({
   cashier: one('cashier'),
   method: one('method'),
   hour: fc.constantFrom('08', '17'),
-  day: fc.constantFrom('2026-11-14', '2026-11-16'),
+  day: fc.constantFrom('2026-10-31', '2026-11-14', '2026-11-16'),
   isCancelled: fc.boolean(),
 });
 
 type Fact = Readonly<Record<KeyName | 'turnover' | 'returned' | 'discount', string | number>>;
 
 const SALE = `s.store, s.till, s.cashier, to_char(s.business_day, 'YYYY-MM-DD') AS day, to_char(s.hour, 'FM00') AS hour,
-  extract(isodow FROM s.business_day)::text AS weekday`;
+  extract(isodow FROM s.business_day)::text AS weekday, to_char(s.business_day, 'YYYY-MM') AS month`;
 const USING = 'JOIN sale AS s USING (store, business_day, till, epoch, sequence)';
 const FACTS = {
   sale: `SELECT ${SALE}, s.turnover FROM sale AS s`,
@@ -62,7 +62,7 @@ const scope: ReportScope = {
   ...{ merchant, stores: VALUES.store, currency: 'EUR', timeZone: 'Europe/Berlin' },
   ...{ today: '2026-11-16', language: 'en', now: NOON },
 };
-const days = { from: '2026-11-01', to: '2026-11-30' };
+const days = { from: '2026-10-01', to: '2026-11-30' };
 
 const sumsBy = (facts: readonly Fact[], by: KeyName, column: 'turnover' | 'returned' | 'discount') => {
   const sums = new Map<string, number>();
