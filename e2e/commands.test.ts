@@ -2,7 +2,7 @@
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LARGEST_PICTURE, LARGEST_SIDE } from '../main/api/pictures.ts';
@@ -191,8 +191,12 @@ describe('the commands that pages name', { timeout: 120_000 }, () => {
   it.each([...new Set(named.filter(({ options }) => options.length > 0).map(({ script }) => script))])(
     'npm run %s knows every option that a page gives it',
     script => {
-      // The text of most programs says their options; the others are asked.
-      const source = readFileSync(join(root, programOf(script).at(-1) ?? ''), 'utf8');
+      // The text of most programs, or of the files beside them, says their options; the others are asked.
+      const beside = join(root, dirname(programOf(script).at(-1) ?? ''));
+      const source = globSync('*.ts', { cwd: beside })
+        .filter(file => !file.includes('.test.'))
+        .map(file => readFileSync(join(beside, file), 'utf8'))
+        .join('');
       const isSaid = named.every(one => one.script !== script || one.options.every(option => source.includes(option)));
       const stdout = isSaid && !process.env.LONG ? source : ended(script, ['--help']).stdout;
       const unknown = named

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -19,6 +20,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildScreenIfStale } from '../../main/build/screens.ts';
 import { buildDesktopIfStale, buildTypesIfStale } from '../../main/build.ts';
+import { demoDirectory } from '../../main/doubles/bridge.fixture.ts';
 import { codes, expectPaid, pay, scan, signInByPin } from '../counter.ts';
 import { type Desktop, openDesktop } from './desktopApp.ts';
 
@@ -259,7 +261,11 @@ async function expectDocuments(url: string) {
 
 describe('the application out of its package', { timeout: TIMEOUT }, () => {
   it('sells by card in its window with the demo and its virtual terminal, brings every document, and ends in order', async () => {
-    const app = await installed(['--demo']);
+    // The weeks of a demo take the longest of its first start.
+    const home = mkdtempSync(join(folder, 'home-'));
+    if (!process.env.LONG)
+      cpSync(await demoDirectory('demo'), join(home, 'Tillbridge', 'data', 'demo'), { recursive: true });
+    const app = await installed(['--demo'], home);
     const screen = await fetch(`${app.url}/bridge/v1/screen`);
     expect(await screen.json()).toMatchObject({ version: manifest.version, demo: true });
     const page = await app.page();

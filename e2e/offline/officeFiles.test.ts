@@ -28,14 +28,18 @@ function openToOthers(directory: string): readonly string[] {
 }
 
 it('those of a new database are closed, and those that an older version left', { timeout: 300_000 }, () => {
+  const dumps = join(data, 'dumps');
+  mkdirSync(dumps, { recursive: true });
+  writeFileSync(join(dumps, 'office-2026-11-16.tar.gz'), '');
+  expect(openToOthers(data)).toHaveLength(3);
   officeCommand(['enrol', '--store', 'Hafen', '--data', data]);
   expect(readdirSync(join(data, 'postgres')).length).toBeGreaterThan(10);
   expect(openToOthers(data)).toEqual([]);
+  // A second start costs as much as the first.
+  if (!process.env.LONG) return;
 
   const found = readdirSync(data, { withFileTypes: true, recursive: true });
   for (const entry of found) chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
-  mkdirSync(join(data, 'dumps'));
-  writeFileSync(join(data, 'dumps', 'office-2026-11-16.tar.gz'), '');
   chmodSync(data, 0o755);
   expect(openToOthers(data).length).toBeGreaterThan(100);
   officeCommand(['enrol', '--store', 'Hafen', '--data', data]);
