@@ -53,6 +53,8 @@ for (const [when, arrives] of Object.entries(LOST_SAVES))
       );
       await scan(page, code);
       await asked.promise;
+      // Kept in a task of its own, by a part that is loaded after the first screen.
+      await page.waitForFunction(() => Object.keys(localStorage).some(name => name.includes('unsaved')));
       // The stream of the old page tells of the change where the bridge has it.
       await page.goto('about:blank');
       await page.unrouteAll({ behavior: 'ignoreErrors' });

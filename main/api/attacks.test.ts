@@ -187,13 +187,16 @@ const ABUSES = [
   '\u0000',
 ];
 
+/** Two for each list, so that four lists meet them all; one parser reads the searches of every list. */
+const abusesOf = (list: number) => ABUSES.filter((_, at) => process.env.LONG || at % 4 === list % 4);
+
 it('no search exhausts the bridge, on any list', async () => {
   const lists = operations.filter(
     ({ method, path, parameters }) => method === 'GET' && !path.includes('{') && parameters.includes('q'),
   );
   expect(lists.length).toBeGreaterThan(20);
-  for (const { path } of lists)
-    for (const q of ABUSES) {
+  for (const [at, { path }] of lists.entries())
+    for (const q of abusesOf(at)) {
       const { status, text } = await started.client.ask('GET', `${path}?q=${encodeURIComponent(q)}&count=1`);
       if (status !== 200)
         expect([status, text], `${path} ${q.slice(0, 20)}`).toEqual([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LARGEST_AMOUNT } from '../domain/money.ts';
+import { anyText } from '../doubles/anyText.ts';
 import { type Client, cards, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import { specifies } from '../doubles/specifies.ts';
 import { type SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
@@ -63,7 +64,7 @@ describe('bodies', () => {
 
   it('keeps every text as it is', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 50 }), async text => {
+      fc.asyncProperty(anyText(50), async text => {
         const made = ok(
           await started.till.ask<Record<string, unknown>>('POST', path, {
             body: { market: text, extra: { [`k${text}`]: text } },

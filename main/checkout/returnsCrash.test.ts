@@ -70,7 +70,9 @@ it('ends in books that agree, and what is open is paid out once', { timeout: 120
   from(data, memory);
   await returned(world);
   expect(kills.length).toBeGreaterThan(10);
-  for (const [at, { data: copy, memories }] of kills.entries())
+  for (const [at, { data: copy, memories }] of kills.entries()) {
+    // In `npm test` every second commit.
+    if (!process.env.LONG && at % 2 === 1) continue;
     for (const [when, after] of memories.entries()) {
       const message = `commit ${at} of ${kills.length}, ${when === 0 ? 'just after' : 'just before the next'}`;
       const dead = temporaryDirectory();
@@ -112,4 +114,5 @@ it('ends in books that agree, and what is open is paid out once', { timeout: 120
         expect(amount, message).toBeLessThanOrEqual(given);
       await db.close();
     }
+  }
 });

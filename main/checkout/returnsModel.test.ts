@@ -396,6 +396,6 @@ it('agrees after every step, and when everything has come back nothing is left',
         await shop.close();
       }
     }),
-    { numRuns: Number(process.env.RUNS ?? 12) },
+    { numRuns: Number(process.env.RUNS ?? (process.env.LONG ? 12 : 6)) },
   );
 });

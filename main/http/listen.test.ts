@@ -8,7 +8,7 @@ import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBridge } from '../bridge.ts';
 import {
   closeAll,
@@ -53,9 +53,12 @@ function talk(url: string, pieces: readonly string[], every = 0): Promise<string
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 const codeOf = (answer: string) => (JSON.parse(answer.slice(answer.indexOf('{'))) as { code: number }).code;
 
-describe('the Host of a request', () => {
-  const asked = async (bridge: TestBridge, head: string) => talk(bridge.url, [`${head}\r\nConnection: close\r\n\r\n`]);
+let quick: TestBridge;
+beforeAll(async () => {
+  quick = await startBridge();
+});
 
+describe('the Host of a request', () => {
   it.each([
     ['twice', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost', 400],
     ['twice, in other letters', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nhOST: evil.example', 400],
@@ -68,9 +71,7 @@ describe('the Host of a request', () => {
     ['missing in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nAccept: */*', 403],
     ['once', 'GET /healthz HTTP/1.1\r\nHost: localhost', 200],
   ])('%s', async (_, head, status) => {
-    const bridge = await startBridge();
-    expect(statusOf(await asked(bridge, head))).toBe(status);
-    await bridge.close();
+    expect(statusOf(await talk(quick.url, [`${head}\r\nConnection: close\r\n\r\n`]))).toBe(status);
   });
 });
 
@@ -85,7 +86,6 @@ const requestBegun = (): Promise<void> =>
   });
 
 describe('a sender', () => {
-  let quick: TestBridge;
   const head = (path: string, token: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`;
   const drops = Array.from({ length: 200 }, () => ' ');
@@ -112,7 +112,6 @@ describe('a sender', () => {
     ['closes', (socket: Socket) => socket.destroySoon()],
     ['is cut off', (socket: Socket) => socket.resetAndDestroy()],
   ])('that %s inside a body is one warning of its own, and nothing is carried out', async (_, goAway) => {
-    quick ??= await startBridge();
     const { token } = await quick.staff('manager');
     const { hostname, port } = new URL(quick.url);
     const bodies = [

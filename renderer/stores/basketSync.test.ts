@@ -120,6 +120,22 @@ test('goes on in a new page where the page before was', async () => {
   expect([[...bridge.sales.keys()], bridge.onTill()]).toEqual([['STX_1'], 'STX_1']);
 });
 
+test('makes one sale where the page ends after a scan that came while the till was cleared', async () => {
+  const before = setUp();
+  before.sync.renew('STX_OF_THE_LAST_CUSTOMER');
+  before.sync.start();
+  before.basket.add(article(1));
+  const unsaved = before.sync.unsaved()!;
+  // The bridge creates the sale, and the page ends without anything more being kept.
+  expect(await before.sync.settled()).toBe('STX_1');
+  expect(before.bridge.calls[0]).toBe('showOnTill');
+  const { bridge, basket, sync } = setUp(before.bridge);
+  sync.resume(unsaved, null);
+  basket.resume(before.basket.getState());
+  expect(await sync.settled()).toBe('STX_1');
+  expect([...bridge.sales.keys()]).toEqual(['STX_1']);
+});
+
 test('loses nothing while the bridge is away', async () => {
   const { bridge, basket, sync, retry, kept } = setUp();
   bridge.fault = 'away';

@@ -139,7 +139,10 @@ export class BasketSync {
 
   /** The basket that a reload of the page would lose; null when the bridge has everything. */
   unsaved(): UnsavedSale | null {
-    return this.isClean() ? null : { id: this.#known.id, creation: this.#creation, written: this.#written };
+    if (this.isClean()) return null;
+    // A call before the creation may still be running: without the key, a reload would make a second sale.
+    if (this.#nextStep() === 'create') this.#begunCreation();
+    return { id: this.#known.id, creation: this.#creation, written: this.#written };
   }
 
   /** Goes on where the page before a reload was; `onTill` is the sale that the till shows. */
@@ -210,13 +213,7 @@ export class BasketSync {
   readonly #steps: Readonly<Record<Step, () => Promise<void>>> = {
     create: async () => {
       const sale = this.#sale;
-      this.#creation ??= {
-        key: newKey(),
-        input: inputOf(this.#options),
-        rev: this.#wanted().rev,
-        content: contentOf(this.#basket.getState()),
-      };
-      const creation = this.#creation;
+      const creation = this.#begunCreation();
       const document = await this.#client.createSale(creation.input, creation.key);
       if (sale !== this.#sale) return this.#abandon(document.id);
       this.#creation = null;
@@ -257,6 +254,17 @@ export class BasketSync {
         });
     },
   };
+
+  /** The creation of this sale, with the basket as it was when it was first asked for. */
+  #begunCreation(): Creation {
+    this.#creation ??= {
+      key: newKey(),
+      input: inputOf(this.#options),
+      rev: this.#wanted().rev,
+      content: contentOf(this.#basket.getState()),
+    };
+    return this.#creation;
+  }
 
   /** Takes what only the bridge knows about the basket that it has got. */
   #takeAnswer(document: SmartTransaction, rev: number): void {

@@ -2,25 +2,31 @@
  * Makes the OpenAPI document and the clients in a thread of its own: each takes seconds, in which the till would answer nobody. One
  * after the other, each once.
  */
+import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { createSerialQueue } from '../../world/serialQueue.ts';
 import type { Declarations, DescriptionText, DescriptionWork } from './description.ts';
 
 export type DescriptionTexts = (name: DescriptionText) => Promise<Buffer>;
 
+/** Texts by what they are made from, so that a bridge that starts again in its process makes none anew. */
+const made = new Map<string, Promise<Buffer>>();
+const serially = createSerialQueue();
+
 /** `declarations` is asked when a text is wanted for the first time: then all routes are there. */
 export function descriptionTexts(declarations: () => Declarations): DescriptionTexts {
-  const made = new Map<DescriptionText, Promise<Buffer>>();
-  const serially = createSerialQueue();
+  let source: string | null = null;
   const workFor = async (name: DescriptionText): Promise<DescriptionWork> =>
     name === 'json' || name === 'yaml'
       ? { format: name, declarations: declarations() }
       : { file: name, document: await textOf('json') };
   function textOf(name: DescriptionText): Promise<Buffer> {
-    const text = made.get(name) ?? workFor(name).then(work => serially('description', () => madeBeside(work)));
-    made.set(name, text);
+    source ??= createHash('sha256').update(JSON.stringify(declarations())).digest('base64');
+    const key = `${name} ${source}`;
+    const text = made.get(key) ?? workFor(name).then(work => serially('description', () => madeBeside(work)));
+    made.set(key, text);
     // The next one tries again.
-    text.catch(() => made.delete(name));
+    text.catch(() => made.delete(key));
     return text;
   }
   return textOf;

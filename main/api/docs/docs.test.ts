@@ -1,7 +1,6 @@
-/** The published documents: a description that validates, errors, types, and examples that work. */
+/** The published documents: the description, errors, types, and examples that work. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTypesIfStale } from '../../build.ts';
 import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
@@ -25,29 +24,21 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
 
 describe('the description', () => {
   it('is made beside the loop: calls are answered while it is made, and it is made once', async () => {
-    const own = await startBridge();
     let made = false;
-    const json = fetch(`${own.url}/docs/json`).then(async answer => {
+    // Nothing else asks for this text, which a process makes once.
+    const yaml = fetch(`${bridge.url}/docs/yaml`).then(async answer => {
       made = true;
       return answer.text();
     });
     let answered = 0;
     while (!made) {
-      expect((await own.ask('GET', '/healthz')).status).toBe(200);
+      expect((await bridge.ask('GET', '/healthz')).status).toBe(200);
       answered += 1;
     }
     // Making it imports two hundred modules and describes three hundred operations; on the loop a handful comes between.
     expect(answered).toBeGreaterThan(20);
-    expect(await (await fetch(`${own.url}/docs/json`)).text()).toBe(await json);
-    expect((await (await fetch(`${own.url}/docs/yaml`)).text()).slice(0, 14)).toBe('openapi: 3.1.0');
-  });
-
-  it('validates as OpenAPI 3.1', async () => {
-    const validator = new Validator();
-    const { valid, errors: wrong } = await validator.validate(JSON.parse(await read('/docs/json')));
-    expect(wrong ?? []).toEqual([]);
-    expect(valid).toBe(true);
-    expect(validator.version).toBe('3.1');
+    expect(await (await fetch(`${bridge.url}/docs/yaml`)).text()).toBe(await yaml);
+    expect((await yaml).slice(0, 14)).toBe('openapi: 3.1.0');
   });
 
   it('names its shapes once, and every name leads somewhere', async () => {

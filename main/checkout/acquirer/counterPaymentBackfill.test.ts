@@ -155,7 +155,7 @@ describe('sales of an earlier version', () => {
     for (let index = 0; index < 250; index += 1) sales.push(await start(till, 'cash', sale([item(100 + index)])));
     await first.close();
     asBefore(data);
-    for (let kill = 0; kill < (process.env.LONG ? 6 : 2); kill += 1) await startAndKill(data);
+    for (let kill = 0; kill < (process.env.LONG ? 6 : 1); kill += 1) await startAndKill(data);
     const bridge = await startBridge({ data });
     const client = await bridge.client();
     await until(() => isDone(bridge.rows(LEFT)) || null);

@@ -131,7 +131,7 @@ describe('a line that breaks in the end-of-day of a ZVT terminal', { timeout: 12
     async behaviour => {
       const counter = await zvtCounter();
       let called = 0;
-      for (const cut of CUTS) {
+      for (const cut of CUTS.filter((_, at) => process.env.LONG || at % 2 === 0)) {
         counter.behave('approve');
         await pay(counter, 1900);
         counter.behave(behaviour);

@@ -93,13 +93,11 @@ describe('the schedule', () => {
     expect(day.asked.filter(task => task.startsWith('endOfDay'))).toEqual(['endOfDay automatic', 'endOfDay']);
   });
 
-  it.each([{ at: '24:00' }, { at: '7:00' }, { at: '12:60' }, {}, { at: 5 }, { at: '12:00', device: 'x' }])(
-    'refuses %j',
-    async body => {
-      const shop = await openShop();
-      expect((await put(shop, body)).status).toBe(500);
-    },
-  );
+  it('refuses what is no time of a day', async () => {
+    const shop = await openShop();
+    for (const body of [{ at: '24:00' }, { at: '7:00' }, { at: '12:60' }, {}, { at: 5 }, { at: '12:00', device: 'x' }])
+      expect((await put(shop, body)).status, JSON.stringify(body)).toBe(500);
+  });
 
   it('is no business of a cashier', async () => {
     const shop = await openShop();

@@ -228,9 +228,10 @@ describe('canceltrx', () => {
     expect((await post(again, `/${closed.receipt_number}/canceltrx`)).body.code).toBe(1031);
   });
 
-  it.each(['0', '999999', 'abc', '-1', '1e3', '1.5'])('receipt number %s does not exist', async number => {
+  it('a receipt number that was never given, or is none, does not exist', async () => {
     const { till } = await shop();
-    expect((await post(till, `/${number}/canceltrx`)).status).toBe(404);
+    for (const number of ['0', '999999', 'abc', '-1', '1e3', '1.5'])
+      expect((await post(till, `/${number}/canceltrx`)).status, number).toBe(404);
   });
 
   it('another merchant’s receipt number does not exist', async () => {

@@ -1,15 +1,15 @@
 /** The published clients compile, and pay: approved, declined, answer lost, stopped, answered at once, events, signed pushes. */
-import { execFile, execFileSync } from 'node:child_process';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as ClientModule from '../../../../assets/clients/typescript.ts';
 import { type Client, closeAll, item, startBridge, type TestBridge, until } from '../../../doubles/bridge.fixture.ts';
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-clients-'));
 
@@ -214,10 +214,26 @@ function pythonVersion(): string | null {
 }
 
 describe.skipIf(pythonVersion() !== 'True')('the Python client (skipped where there is no Python 3.11)', () => {
+  // One Python for all programs: its start and the import of the client take longer than a payment.
+  let runner: ChildProcessByStdio<Writable, Readable, null>;
+  let printed: AsyncIterator<string>;
+  beforeAll(() => {
+    runner = spawn('python3', ['-u', '-c', RUNNER, bridge.url], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+    printed = createInterface({ input: runner.stdout })[Symbol.asyncIterator]();
+  });
+  afterAll(() => runner.kill());
+  const RUNNER = `import json, sys, traceback
+for line in sys.stdin:
+    try:
+        exec(json.loads(line), {})
+    except Exception:
+        print(json.dumps({"raised": traceback.format_exc()}))
+`;
   const python = async (program: string): Promise<unknown> => {
-    writeFileSync(join(folder, 'program.py'), `${HEAD}${program}`);
-    const { stdout } = await run('python3', ['program.py', bridge.url], { cwd: folder });
-    return JSON.parse(stdout);
+    runner.stdin.write(`${JSON.stringify(HEAD + program)}\n`);
+    const { value, done } = await printed.next();
+    if (done) throw new Error('Python ended');
+    return JSON.parse(value);
   };
   const HEAD = `import json, sys, threading
 from tillbridge import *
