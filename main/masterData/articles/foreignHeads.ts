@@ -97,7 +97,6 @@ export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string
       'steuern',
       'steuerklasse',
       'tax_class',
-      'tax_code',
       'tax_key',
       'vat_code',
       'steuercode',
