@@ -22,7 +22,7 @@ export const start: Benchmark = {
       const ours = () => firstAnswer(...program, ...options);
       const packaged = () => firstAnswer(packagedBridge, ...options);
       const floor = () => firstAnswer(join(here, 'floors', 'emptyServer.ts'), join(directory, 'floor.db'));
-      const rows = { 'headless: start to first 200': ours, 'the same, as a package starts it': packaged };
+      const rows = { 'headless: start to first 200': ours, 'headless, as a package starts it': packaged };
       const measured: Row[] = [];
       for (const [quantity, measure] of Object.entries(rows)) {
         const about = { goal: '13', quantity, unit: 'ms', against: 'fastify + SQLite, empty' };
