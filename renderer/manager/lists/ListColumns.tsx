@@ -39,7 +39,7 @@ export function ListColumns({ facts, options, several = [], whole, onColumns, ch
   const all = [{ value: '', text: t('list.column.none') }, ...options];
   const nameOf = (own: string) => options.find(({ value }) => value === own)?.text ?? own;
   return (
-    <section aria-label={t('list.columns')} className="grid grid-cols-[minmax(0,1fr)] gap-3 card p-4">
+    <section aria-label={t('list.columns')} className="@container grid grid-cols-[minmax(0,1fr)] gap-3 card p-4">
       <ScreenTitle level={2} className="text-lg font-semibold">
         {t('list.columns')}
       </ScreenTitle>
@@ -70,7 +70,7 @@ export function ListColumns({ facts, options, several = [], whole, onColumns, ch
       {children && (
         <>
           <h3 className="font-semibold">{t('list.wholeFile')}</h3>
-          <div className="grid gap-3 sm:grid-cols-3">{children}</div>
+          <div className="grid gap-3 @2xl:grid-cols-3">{children}</div>
         </>
       )}
     </section>
@@ -88,9 +88,9 @@ interface OneColumnProps {
 function OneColumn({ column: { becomes, samples }, name, options, onChange }: OneColumnProps) {
   const { t } = useListTexts();
   return (
-    <li className="grid items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto]">
+    <li className="grid items-center gap-x-4 gap-y-1 py-2 @2xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto]">
       <Select label={name} value={becomes ?? ''} options={options} onChange={onChange} />
-      <ol aria-label={t('list.samples', { name })} className="figures grid grid-cols-3 gap-3 text-soft md:mt-6">
+      <ol aria-label={t('list.samples', { name })} className="figures grid grid-cols-3 gap-3 text-soft @2xl:mt-6">
         {samples.map((sample, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place, and cells may repeat
           <li key={line} className="line-clamp-2 wrap-anywhere">
@@ -98,7 +98,7 @@ function OneColumn({ column: { becomes, samples }, name, options, onChange }: On
           </li>
         ))}
       </ol>
-      <span className={`max-md:hidden md:mt-6 ${becomes ? 'text-good' : 'invisible'}`}>
+      <span className={`@max-2xl:hidden @2xl:mt-6 ${becomes ? 'text-good' : 'invisible'}`}>
         <Icon name="check" />
       </span>
     </li>
