@@ -269,9 +269,9 @@ test('a bridge that is killed in a payment comes back at its address and asks th
 
 /** A page that looks like the till's, at the port of a bridge that ended; keeps what it is told. */
 async function impostorAt(port: number) {
-  const heard: { readonly line: string; readonly cookie: string | undefined }[] = [];
+  const requests: { readonly line: string; readonly cookie: string | undefined }[] = [];
   const server = createServer(({ method, url, headers: { cookie } }, answer) => {
-    heard.push({ line: `${method} ${url}`, cookie });
+    requests.push({ line: `${method} ${url}`, cookie });
     answer.setHeader('content-type', 'text/html').end('<h1>Kasse</h1><input name="pin" autofocus>');
   });
   // The port is free for the moment between two bridges.
@@ -280,7 +280,7 @@ async function impostorAt(port: number) {
     await Promise.race([once(server, 'listening'), once(server, 'error')]).catch(() => undefined);
   }
   return {
-    heard,
+    requests,
     async close() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
@@ -309,10 +309,10 @@ test('a false page at the port of a bridge that ended gets no page, no token and
   await expect.poll(async () => (await app.order({ act: 'look' })).question?.detail).toContain('The bridge ended');
   await app.order({ act: 'press', button: 1 });
   // Bridges that could not start have asked who is there, as nobody.
-  const { heard } = impostor;
+  const { requests } = impostor;
   const asked = ['GET /healthz', 'GET /bridge/v1/screen'];
-  expect(heard.filter(({ line, cookie }) => !asked.includes(line) || cookie !== undefined)).toEqual([]);
-  expect(heard.length).toBeGreaterThan(1);
+  expect(requests.filter(({ line, cookie }) => !asked.includes(line) || cookie !== undefined)).toEqual([]);
+  expect(requests.length).toBeGreaterThan(1);
 
   // With the port the till comes back by itself.
   await impostor.close();

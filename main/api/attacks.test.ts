@@ -124,7 +124,7 @@ async function ownId(parent: string): Promise<string> {
 
 const parentOf = (path: string): string => path.slice(0, path.indexOf('/{'));
 const noSuch = (id: string): string => id.replaceAll(/[A-Z0-9](?=[A-Z0-9]*$)/g, '9');
-const told = ({ status, text }: Answer<unknown>, id: string): string =>
+const answerAbout = ({ status, text }: Answer<unknown>, id: string): string =>
   `${status} ${text.replace(/"supportId":"[^"]*"/, '').replaceAll(id, 'ID')}`;
 
 /** Everything that the merchant has, less what the bridge writes by itself and what every request writes. */
@@ -155,7 +155,7 @@ it('an object of another merchant is answered as one that is not there, and stay
     const ask = async (named: string) => {
       const place = path.replace(/\{[^}]+\}/, encodeURIComponent(named)).replaceAll(/\{[^}]+\}/g, '1');
       const sent = method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} };
-      return told(await started.other.ask(method, place, sent), named);
+      return answerAbout(await started.other.ask(method, place, sent), named);
     };
     const [foreign, nobodys] = [await ask(id), await ask(noSuch(id))];
     if (foreign !== nobodys) differing.push(`${method} ${path} ${id}: ${foreign} – ${nobodys}`);

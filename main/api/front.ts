@@ -88,7 +88,7 @@ const isPlain = ({ method, url, headers, rawHeaders, socket }: IncomingMessage, 
   hostAllowed(headers.host, config) &&
   Object.keys(headers).every(name => PLAIN.test(name));
 
-/** Answers as the API would; false where the health cannot be told, which the API says in its words. */
+/** Answers as the API would; false where the health cannot be read, which the API says in its words. */
 function answersHealth(services: Services, response: ServerResponse): boolean {
   let health: ReturnType<typeof healthOf>;
   try {

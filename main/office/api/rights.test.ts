@@ -293,12 +293,12 @@ describe('every operation is', () => {
     expect(asked.length).toBeGreaterThan(9);
     for (const operation of asked) {
       const sample = await sampleOf(operation, 'the chain');
-      const told = async (of: string) => {
+      const answerAbout = async (of: string) => {
         const { status, text } = await call(operation, 'the chain of another merchant', { ...sample, of });
         return `${status} ${text.replace(/"supportId":"[^"]*"/, '').replaceAll(of, 'ID')}`;
       };
-      const foreign = await told(sample.of ?? '');
-      expect(foreign, operation).toBe(await told(newInstallation()));
+      const foreign = await answerAbout(sample.of ?? '');
+      expect(foreign, operation).toBe(await answerAbout(newInstallation()));
       expect(foreign, operation).toMatch(/^404 /);
     }
   });
