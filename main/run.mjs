@@ -11,10 +11,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const WANTED = 24;
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** A signal that was handed on waits this long for the same one from the system, ms. */
-const WAITS = 100;
-/** Two of the same within this time are one, ms. */
-const SAME = 1000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [entry, ...options] = process.argv.slice(2);
 
@@ -76,27 +72,43 @@ function elsewhere(node) {
 
 /**
  * A signal to the group reaches this process twice, by itself and through the one that waits for it, and must count once:
- * programs end in order at the first and at once at the second. The end of the one that waits is an end like any other.
+ * programs end in order at the first and at once at the second. Both ways are counted, and the longer count is the number of
+ * signals that were sent, however late the other way is. The end of the one that waits is an end like any other, and none where
+ * a signal came before it.
  */
 function underWrapper() {
   delete process.env.TILLBRIDGE_WRAPPED;
-  /** When each signal came last, ms. @type {Record<string, number>} */
-  const seen = {};
+  /** @typedef {Record<string, number>} Counts */
+  /** @type {{ system: Counts, wrapper: Counts }} */
+  const counts = { system: {}, wrapper: {} };
+  /** @param {string} signal */
+  const sent = signal => Math.max(counts.system[signal] ?? 0, counts.wrapper[signal] ?? 0);
+  const { emit } = process;
+  const ignored = () => {};
   /** @param {NodeJS.Signals} signal */
   const deliver = signal => {
-    seen[signal] = performance.now();
-    if (process.listenerCount(signal) > 1) return;
+    if (process.listenerCount(signal) > 1) return emit.call(process, signal, signal);
     // The program handles it nowhere, so it ends it, as if nobody listened here either.
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
+    process.removeListener(signal, ignored);
+    return process.kill(process.pid, signal);
   };
-  for (const signal of SIGNALS) process.on(signal, () => deliver(signal));
-  /** @param {NodeJS.Signals} signal */
-  const handOn = signal =>
-    setTimeout(() => {
-      if (performance.now() - (seen[signal] ?? -Infinity) > SAME) process.kill(process.pid, signal);
-    }, WAITS);
-  process.on('message', message => handOn(/** @type {{ signal: NodeJS.Signals }} */ (message).signal));
-  process.on('disconnect', () => handOn('SIGTERM'));
+  /** @param {'system' | 'wrapper'} way @param {NodeJS.Signals} signal */
+  const count = (way, signal) => {
+    const before = sent(signal);
+    counts[way][signal] = (counts[way][signal] ?? 0) + 1;
+    return sent(signal) > before ? deliver(signal) : true;
+  };
+  // Node hands signals of the system to `process.emit` as it is when the first listener comes.
+  process.emit = /** @type {typeof process.emit} */ (
+    (/** @type {string} */ event, /** @type {unknown[]} */ ...args) => {
+      const signal = SIGNALS.find(name => name === event);
+      return signal ? count('system', signal) : Reflect.apply(emit, process, [event, ...args]);
+    }
+  );
+  for (const signal of SIGNALS) process.on(signal, ignored);
+  process.on('message', message => count('wrapper', /** @type {{ signal: NodeJS.Signals }} */ (message).signal));
+  process.on('disconnect', () => {
+    if (SIGNALS.every(signal => sent(signal) === 0)) deliver('SIGTERM');
+  });
   process.channel?.unref();
 }

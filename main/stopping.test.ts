@@ -1,9 +1,10 @@
 /** The end of the real process, with real signals, under the Node of the system and under the one of the project. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from './doubles/bridge.fixture.ts';
@@ -129,6 +130,32 @@ describe.skipIf(!older)('behind a process that waits for the program', { timeout
     process.kill(bridge.pid, 'SIGTERM');
     expect(await bridge.ended).toEqual({ code: 0, signal: null });
     expect(bridge.inOrder()).toBe(true);
+  });
+
+  it('a signal to the group counts once, however late the first process hands it on', async () => {
+    const program = join(folder, 'counting.mjs');
+    writeFileSync(
+      program,
+      `for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => console.log(signal));
+setInterval(() => undefined, 1000);
+console.log('ready');`,
+    );
+    const first = spawn(SYSTEM, ['main/run.mjs', program], { cwd: join(import.meta.dirname, '..'), detached: true });
+    running.add(first);
+    const lines: string[] = [];
+    createInterface(first.stdout).on('line', line => void lines.push(line));
+    await until(() => lines.length === 1, 30_000);
+    const pid = first.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    toGroup(pid, 'SIGTERM');
+    await until(() => lines.length === 2);
+    process.kill(pid, 'SIGCONT');
+    // Each of these goes to the first process alone; behind the second one the SIGTERM has been handed on for certain.
+    for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+      process.kill(pid, signal);
+      await until(() => lines.includes(signal));
+    }
+    expect(lines).toEqual(['ready', 'SIGTERM', 'SIGINT', 'SIGHUP']);
   });
 
   it('after a SIGKILL of the first process the next start takes the directory', async () => {
