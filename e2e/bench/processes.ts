@@ -55,11 +55,17 @@ export function startElsewhere(file: string, ...options: readonly string[]): Pro
   return start(file, options, OTHER_CORE);
 }
 
-function start(file: string, options: readonly string[], core: string): Promise<Running> {
+/** The same in a group of its own: Ctrl-C in the window does not reach it, so its benchmark has to stop it. */
+export function startApart(file: string, ...options: readonly string[]): Promise<Running> {
+  return start(file, options, CORE, true);
+}
+
+function start(file: string, options: readonly string[], core: string, isApart = false): Promise<Running> {
   const begin = performance.now();
   // The package starts the bridge with one heap of the C library, so it is measured so; floors run as Node comes.
   const own = file.endsWith('run.mjs') || file === packagedBridge ? { MALLOC_ARENA_MAX: '1' } : {};
-  const child = node(file, options, { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...own }, core);
+  const environment = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...own };
+  const child = node(file, options, environment, core, isApart);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));
@@ -115,10 +121,12 @@ function node(
   options: readonly string[],
   environment: Record<string, string>,
   core = CORE,
+  isApart = false,
 ): ChildProcess {
   const line = [process.execPath, file, ...options];
   const [command = '', ...rest] = PINNED ? ['taskset', '-c', core, ...line] : line;
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } });
+  const env = { ...process.env, ...environment };
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env, detached: isApart });
   children.add(child);
   child.once('close', () => children.delete(child));
   return child;
