@@ -8,6 +8,7 @@ import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 
 import type { Shared } from '../api/server.ts';
+import { shareDescriptions, sharedText } from './sharedText.ts';
 
 interface Kept {
   readonly server: Server;
@@ -23,7 +24,6 @@ interface Kept {
 }
 
 interface Server {
-  /** Servers with the same routes publish the same document. */
   readonly routes: string[];
   /** Gives the document or its text. */
   publish: (() => Promise<unknown>) | null;
@@ -48,6 +48,7 @@ interface Document {
 
 /** Called once in a process, before the first server. */
 export function watchServers(): void {
+  shareDescriptions();
   subscribe('fastify.initialization', message => watch((message as { fastify: FastifyInstance }).fastify));
 }
 
@@ -106,30 +107,51 @@ export async function documentFaults(): Promise<readonly string[]> {
 }
 
 type Check = (answer: Kept) => readonly string[];
-const checks = new Map<string, Promise<Check>>();
+type Checking = Promise<Check>;
+const checkings: { readonly routes: ReadonlySet<string>; readonly check: Checking }[] = [];
+const checkingOf = new WeakMap<Server, Checking>();
 
-function checkOf({ shared, ...own }: Server): Promise<Check> | null {
-  const published = shared()?.published;
-  const publish = published ? () => published.textOf('json') : own.publish;
+/** A document serves each server whose routes are all in it: a live bridge has those of a demo without the sandbox. */
+function checkOf(server: Server): Checking | null {
+  const before = checkingOf.get(server);
+  if (before) return before;
+  const { routes, publish } = publishedBy(server);
   if (!publish) return null;
-  const kind = (published?.routes.map(({ method, url }) => `${method} ${url}`) ?? own.routes).join();
-  const check = checks.get(kind) ?? publish().then(newCheck);
-  checks.set(kind, check);
+  const known = checkings.find(one => routes.every(route => one.routes.has(route)));
+  const check = known?.check ?? publish().then(newCheck);
+  if (!known) checkings.push({ routes: new Set(routes), check });
+  checkingOf.set(server, check);
   return check;
 }
+
+interface Publication {
+  readonly routes: readonly string[];
+  readonly publish: (() => Promise<Buffer>) | null;
+}
+
+function publishedBy({ shared, routes, publish }: Server): Publication {
+  const published = shared()?.published;
+  if (published)
+    return {
+      routes: published.routes.map(({ method, url }) => `${method} ${url}`),
+      publish: () => published.textOf('json'),
+    };
+  return { routes, publish: publish && (() => sharedText(routes.join(), async () => bytesOf(await publish()))) };
+}
+
+const bytesOf = (document: unknown): Buffer =>
+  Buffer.isBuffer(document) ? document : Buffer.from(JSON.stringify(document));
 
 /** Headers of every answer; the document declares those with a meaning in this API. */
 const ORDINARY =
   /^(content-(type|length|disposition|security-policy)|x-content-type-options|referrer-policy|strict-transport-security|x-frame-options|cache-control|vary|connection|date|access-control-.*|set-cookie)$/;
 
-async function newCheck(published: unknown): Promise<Check> {
+async function newCheck(published: Buffer): Promise<Check> {
   const [{ Ajv2020: Ajv }, { default: formats }] = await Promise.all([
     import('ajv/dist/2020.js'),
     import('ajv-formats'),
   ]);
-  // Without what only this process has, as it goes over the wire.
-  const text = Buffer.isBuffer(published) ? published.toString() : JSON.stringify(published);
-  const { paths, components } = JSON.parse(text) as Document;
+  const { paths, components } = JSON.parse(published.toString()) as Document;
   // That the document itself is valid is proven once, beside it; here its schemas are compiled, few answers each.
   const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } });
   (formats as unknown as { default: (to: Ajv2020) => void }).default(ajv);

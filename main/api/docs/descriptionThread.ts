@@ -23,7 +23,7 @@ export function descriptionTexts(declarations: () => Declarations): DescriptionT
   function textOf(name: DescriptionText): Promise<Buffer> {
     source ??= createHash('sha256').update(JSON.stringify(declarations())).digest('base64');
     const key = `${name} ${source}`;
-    const text = made.get(key) ?? workFor(name).then(work => serially('description', () => madeBeside(work)));
+    const text = made.get(key) ?? workFor(name).then(work => serially('description', () => maker.make(work, key)));
     made.set(key, text);
     // The next one tries again.
     text.catch(() => made.delete(key));
@@ -37,6 +37,9 @@ const THREAD = new URL(
   import.meta.url.endsWith('.ts') ? './descriptionWorker.ts' : './descriptionWorker.js',
   import.meta.url,
 );
+
+/** The key says which text it is. Processes of a test put a maker here that shares what it has made. */
+export const maker: { make(work: DescriptionWork, key: string): Promise<Buffer> } = { make: madeBeside };
 
 function madeBeside(work: DescriptionWork): Promise<Buffer> {
   return new Promise((resolve, reject) => {
