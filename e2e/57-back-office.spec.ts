@@ -1,5 +1,6 @@
 /** The screen of the back office, with its demo of five stores: one back office serves every story of the file. */
 import type { Page } from '@playwright/test';
+import { codeAt, stepAt } from '../main/office/people/oneTimeCodes.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { codes, expectPaid, openPage, pay, scan, signIn as signInAtTill } from './counter.ts';
 import { expect, test } from './till.ts';
@@ -194,6 +195,96 @@ test('people see where they are signed in, and end the other sessions by their p
   const headers = { authorization: `Bearer ${token}` };
   expect((await page.request.get(`${office}/office/v1/me`, { headers })).status()).toBe(401);
 });
+
+test('people set a second factor up, sign in with its codes, and the chain wants it and resets it', {
+  tag: '@long',
+}, async ({ page, office }) => {
+  const [username, password] = ['store@demo.example', 'demo-office-2'];
+  const part = page.getByRole('region', { name: 'Zweiter Faktor' });
+  const setUp = async () => {
+    await part.getByLabel('Passwort').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(part.getByRole('img', { name: 'QR-Code für die App' })).toBeVisible();
+    const secret = (await part.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '';
+    await expectAccessible(page);
+    await expectNarrow(page, 320);
+    const code = part.getByLabel('2. Code der App');
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await code.fill(appCode(secret));
+    await page.keyboard.press('Enter');
+    const codes = part.getByRole('list', { name: 'Wiederherstellungscodes' }).getByRole('listitem');
+    await expect(codes).toHaveCount(10);
+    await expectAccessible(page);
+    const kept = await codes.allTextContents();
+    await part.getByRole('button', { name: 'Ich habe sie verwahrt' }).click();
+    return kept;
+  };
+  await signIn(page, office, username, password);
+  await page.goto(`${office}/account`);
+  const [recovery = ''] = await setUp();
+  await expect(part.getByText('Wiederherstellungscodes: noch 10.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+
+  // The form asks for a code now; a wrong one is told as a wrong password is.
+  await page.context().clearCookies();
+  await page.goto(office);
+  await page.getByLabel('Benutzername').fill(username);
+  await page.getByLabel('Passwort').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Benutzername, Passwort oder Code stimmt nicht.', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Code', { exact: true }).fill(recovery);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Heute' })).toBeFocused();
+
+  // The phone is lost: the chain resets it, and wants one of everybody of a store from now on.
+  await page.context().clearCookies();
+  await signIn(page, office);
+  await page.goto(`${office}/people`);
+  await page
+    .getByRole('row', { name: /store@demo/ })
+    .getByRole('button')
+    .click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Zweiten Faktor zurücksetzen' }).click();
+  await sheet.getByRole('button', { name: 'Speichern' }).click();
+  const wanted = page.getByRole('region', { name: 'Zweiten Faktor verlangen' });
+  await wanted.getByRole('button', { name: 'Filiale' }).click();
+  await expect(wanted.getByText('Gespeichert.')).toBeVisible();
+  await expectAccessible(page);
+  await page.context().clearCookies();
+  await page.goto(office);
+  await page.getByLabel('Benutzername').fill(username);
+  await page.getByLabel('Passwort').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Zweiten Faktor einrichten' })).toBeFocused();
+  await setUp();
+  await expect(page.getByRole('heading', { name: 'Heute' })).toBeFocused();
+
+  // As it was.
+  await page.context().clearCookies();
+  await signIn(page, office);
+  await page.goto(`${office}/people`);
+  await wanted.getByRole('button', { name: 'Filiale' }).click();
+  await expect(wanted.getByText('Gespeichert.')).toBeVisible();
+  await page
+    .getByRole('row', { name: /store@demo/ })
+    .getByRole('button')
+    .click();
+  await sheet.getByRole('button', { name: 'Zweiten Faktor zurücksetzen' }).click();
+  await sheet.getByRole('button', { name: 'Speichern' }).click();
+  await expect(sheet).toHaveCount(0);
+});
+
+/** As an authenticator app makes it from the secret that the page shows. */
+function appCode(secret: string): string {
+  const bits = [...secret.replaceAll(' ', '')].map(letter =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const bytes = (bits.join('').match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2));
+  return codeAt(Buffer.from(bytes), stepAt(Date.now()));
+}
 
 test('an account statement is looked at and imported, without its other entries', { tag: '@long' }, async ({
   page,

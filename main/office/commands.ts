@@ -12,8 +12,10 @@ import { moveDays } from './ingest/businessDays.ts';
 import { rebuildDay, storeDays } from './ingest/rebuild.ts';
 import type { Office, OfficeSettings } from './office.ts';
 import { openOffice, restoringFolder } from './openOffice.ts';
-import { checkAudit } from './people/audit.ts';
+import { addAudit, checkAudit } from './people/audit.ts';
 import { addPerson } from './people/persons.ts';
+import { endFactor } from './people/secondFactor.ts';
+import { closeSessionsOf } from './people/sessions.ts';
 import { currencyFault, zoneFault } from './people/shopFacts.ts';
 import type { MerchantOptions, OfficeCommand } from './settings.ts';
 
@@ -27,6 +29,7 @@ export async function runCommand(settings: OfficeSettings, command: Command): Pr
   try {
     if (command.name === 'enrol') await printCode(office, command);
     if (command.name === 'person') await printPassword(office, command.username);
+    if (command.name === 'reset-factor') await resetFactor(office, command.username);
     if (command.name === 'audit') await checkChains(office);
     if (command.name === 'rebuild') await rebuild(office, command);
   } finally {
@@ -166,6 +169,26 @@ async function printPassword({ database }: Office, username: string): Promise<vo
     },
   );
   console.log(password);
+}
+
+/** For the last person of the chain, whom nobody else can help. */
+async function resetFactor({ database, clock }: Office, username: string): Promise<void> {
+  const [person] = await database.query<{ id: string; merchant: string }>(
+    'SELECT id, merchant FROM person WHERE lower(username) = lower($1)',
+    [username],
+  );
+  if (!person) throw new ConfigRefusal(`There is no person ${username}.`);
+  const ended = await database.transaction(async sql => {
+    if (!(await endFactor(sql, person.id))) return false;
+    await closeSessionsOf(sql, person.id);
+    const facts = { of: person.id, by: 'command' };
+    await addAudit(sql, { ...person, person: null, action: 'secondFactorReset', facts, at: clock.now() });
+    return true;
+  });
+  if (!ended) throw new ConfigRefusal(`${username} has no second factor.`);
+  console.log(
+    `${username} signs in with the password alone now, and sets a new second factor up on the page My account.`,
+  );
 }
 
 /** The hash of the head is printed, because whoever keeps it elsewhere notices rows that were cut off together with it. */

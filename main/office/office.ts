@@ -38,6 +38,8 @@ export interface OfficeSettings {
   readonly address?: string | null;
   /** Addresses and networks of proxies that say for whom they call; of nobody else is it believed. */
   readonly trustedProxies?: readonly string[];
+  /** Of the secrets in the database; null: they lie there as they are. */
+  readonly key?: string | null;
   /** Null: people sign in with passwords alone. */
   readonly openId?: OpenIdSettings | null;
 }

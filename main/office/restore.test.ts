@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EmbeddedDatabase } from './database/embedded.ts';
 import { openEmbedded } from './database/embedded.ts';
-import { openTestOffice } from './office.fixture.ts';
+import { merchant, openTestOffice } from './office.fixture.ts';
 
 const RUN = join(import.meta.dirname, '..', 'run.mjs');
 const place = mkdtempSync(join(tmpdir(), 'restore-'));
@@ -24,6 +24,13 @@ let empty: Uint8Array = new Uint8Array();
 beforeAll(async () => {
   const office = await openTestOffice(null);
   await office.database.query("INSERT INTO setting (key, value) VALUES ('purpose', 'live')");
+  await office.database.query(
+    "INSERT INTO person (id, merchant, username, name, role) VALUES ('USR_ADA', $1, 'ada@own.example', 'Ada', 'chain')",
+    [merchant],
+  );
+  await office.database.query(
+    "INSERT INTO second_factor (person, secret, since, last_step) VALUES ('USR_ADA', 'kept in the dump', now(), 0)",
+  );
   whole = await (office.database as EmbeddedDatabase).dump(COMPRESSION);
   await office.database.close();
   rmSync(office.data, { recursive: true });
@@ -73,7 +80,7 @@ it.runIf(process.env.LONG)(
   180_000,
 );
 
-it('a restore that was killed is said at the next start, and repeated', () => {
+it('a restore that was killed is said at the next start, and repeated; the second factors are there, and end at the server', () => {
   const data = join(place, 'killed');
   mkdirSync(join(data, 'restoring', 'postgres'), { recursive: true });
   const start = spawnSync(process.execPath, [RUN, 'main/office/serve.ts', '--port', '0', '--data', data], {
@@ -83,4 +90,13 @@ it('a restore that was killed is said at the next start, and repeated', () => {
   expect(start.stderr).toContain('was interrupted: repeat it');
   expect(existsSync(join(data, 'postgres'))).toBe(false);
   expect(restore(file(DUMP, whole), data).status).toBe(0);
+  const reset = spawnSync(
+    process.execPath,
+    [RUN, 'main/office/serve.ts', 'reset-factor', 'Ada@own.example', '--data', data],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(reset.stderr).toBe('');
+  expect(reset.stdout).toMatch(/^Ada@own\.example signs in with the password alone now/);
 }, 180_000);

@@ -16,6 +16,7 @@ import { createOfficeMail } from './exports/mailTransport.ts';
 import { startNightly } from './nightly.ts';
 import type { Office } from './office.ts';
 import { openOffice } from './openOffice.ts';
+import { sealSecrets, vaultOf } from './people/secondFactor.ts';
 import { readSettings, USAGE } from './settings.ts';
 
 /** Answers that run when the end is asked for may take this long, ms. */
@@ -57,6 +58,7 @@ function end(): void {
 }
 
 async function serve(office: Office): Promise<Running> {
+  await sealSecrets(office.database, vaultOf(office.settings));
   const demo = office.settings.demo ? await startDemo(office) : null;
   const app = await buildOfficeServer(office);
   const openRequests = countOpenRequests(app);

@@ -4,7 +4,8 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigRefusal } from '../world/config.ts';
-import { refuseUnknownVariables } from '../world/environment.ts';
+import { type Environment, refuseUnknownVariables, secretOf } from '../world/environment.ts';
+import { SHORTEST_KEY } from '../world/vault.ts';
 import { usualShards } from './database/distribution.ts';
 import type { OfficeSettings } from './office.ts';
 import { readOpenIdSettings } from './people/openIdConnect.ts';
@@ -29,6 +30,8 @@ npm run backoffice -- enrol --store NAME [options]            a code with which 
                     merchant: --merchant NAME, --currency EUR, --time-zone Europe/Berlin; what is left out is asked, and without a
                     keyboard taken from this machine and said; a new store may have its own --time-zone
 npm run backoffice -- person USERNAME [options]               a person for the whole chain; prints the password
+npm run backoffice -- reset-factor USERNAME [options]         ends the second factor of a person who has lost phone and recovery
+                    codes, and the sessions; a person of the whole chain does the same on the page People
 npm run backoffice -- restore FILE --data DIR [options]       a new embedded database from a daily dump
 npm run backoffice -- rebuild [--from DAY] [--to DAY] [--days] [options]  makes the figures anew from the documents; --days: the
                                                               business days, too, by the start of the day that the tills tell
@@ -41,7 +44,7 @@ export type OfficeCommand =
   | { readonly name: 'serve' }
   | { readonly name: 'help' }
   | { readonly name: 'enrol'; readonly store: string; readonly merchant: MerchantOptions }
-  | { readonly name: 'person'; readonly username: string }
+  | { readonly name: 'person' | 'reset-factor'; readonly username: string }
   | { readonly name: 'restore'; readonly file: string }
   | { readonly name: 'audit' }
   | { readonly name: 'distribute'; readonly shards: number; readonly dryRun: boolean }
@@ -83,7 +86,7 @@ const OFFICE = 'TILLBRIDGE_OFFICE_';
 export const VARIABLES = [
   ...['ADDRESS', 'DATABASE', 'TRUSTED_PROXIES'],
   ...['OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET', 'OPENID_CLIENT_SECRET_FILE', 'OPENID_ALGORITHM'],
-  'SECOND_FACTOR',
+  ...['SECOND_FACTOR', 'KEY', 'KEY_FILE'],
   ...['MAIL_SERVER', 'MAIL_SERVER_FILE', 'MAIL_PLAIN_PASSWORD', 'MAIL_FROM', 'MAIL_TIME'],
 ].map(name => `${OFFICE}${name}`);
 
@@ -119,9 +122,18 @@ export function readSettings(
     names: [...(values.name ?? []).map(hostName), ...(address === null ? [] : [new URL(address).hostname])],
     address,
     trustedProxies: proxies.filter(proxy => proxy !== '').map(proxyNetwork),
+    key: keyIn(environment),
     openId: readOpenIdSettings(environment, address),
   };
   return { settings, command: commandOf(positionals, values) };
+}
+
+function keyIn(environment: Environment): string | null {
+  const key = secretOf(environment, 'TILLBRIDGE_OFFICE_KEY') || null;
+  if (key === null || key.length >= SHORTEST_KEY) return key;
+  throw new ConfigRefusal(
+    `TILLBRIDGE_OFFICE_KEY needs at least ${SHORTEST_KEY} characters; "openssl rand -base64 32" makes one.`,
+  );
 }
 
 /** A name of the Host header: no scheme and no path. */
@@ -183,7 +195,8 @@ function commandOf(
 ): OfficeCommand {
   if (help) return { name: 'help' };
   if (name === 'restore' && further.length === 1 && further[0]) return { name, file: further[0] };
-  if (name === 'person' && further.length === 1 && further[0]) return { name, username: further[0] };
+  if ((name === 'person' || name === 'reset-factor') && further.length === 1 && further[0])
+    return { name, username: further[0] };
   if (further.length > 0) throw new ConfigRefusal(`The back office knows no command "${further[0]}".`);
   if (name === undefined) return { name: 'serve' };
   if (name === 'enrol') {
@@ -194,7 +207,7 @@ function commandOf(
   if (name === 'distribute') return { name, shards: whole('shards', shards ?? String(usualShards), 1024) || 1, dryRun };
   if (name === 'rebuild') return { name, from: day('from', from), to: day('to', to), days };
   throw new ConfigRefusal(
-    `The back office knows no command "${name}": leave it out, or say enrol, person USERNAME, rebuild, audit, distribute or restore FILE.`,
+    `The back office knows no command "${name}": leave it out, or say enrol, person USERNAME, reset-factor USERNAME, rebuild, audit, distribute or restore FILE.`,
   );
 }
 

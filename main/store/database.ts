@@ -12,6 +12,7 @@ import { codeOf, DatabaseRefusal, isUnwritable, refusalOf } from '../files/refus
 import { isShared, tighten } from '../files/rights.ts';
 import { BridgeError } from '../world/errors.ts';
 import { bindToRequest } from '../world/requestContext.ts';
+import { noVault, type Vault } from '../world/vault.ts';
 import { keepBeforeUpdate } from './beforeUpdate.ts';
 import { countCommits, NOT_COUNTED } from './commitCount.ts';
 import { type CommitMark, keepingMark, type MarkedLink, readMark } from './commitMark.ts';
@@ -33,7 +34,7 @@ import { createRisks, type Risks } from './risks.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { Bindable, Snapshot, Statement } from './statement.ts';
 import { knownOf, readElsewhere, storedOf } from './unlockedReading.ts';
-import { noVault, openVault, type Vault } from './vault.ts';
+import { openVault } from './vault.ts';
 
 export { DatabaseRefusal } from '../files/refusal.ts';
 

@@ -6,6 +6,7 @@
 
 import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { Records, Stored } from '../world/records.ts';
+import type { Vault } from '../world/vault.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createPositions } from './positions.ts';
@@ -13,7 +14,6 @@ import { createRowUpdate } from './rowUpdate.ts';
 import { mayHoldSealed, openedValue, sealedText } from './sealedJson.ts';
 import type { Bindable } from './statement.ts';
 import { readStored } from './storedJson.ts';
-import type { Vault } from './vault.ts';
 
 /** The log that a record writes its changes to. */
 export type ChangeLog = Pick<EventLog, 'append'>;

@@ -1,7 +1,7 @@
 /** Keys that clients gave their requests, with what came of each. */
 import type { ObjectChange } from '../world/requestContext.ts';
+import type { Vault } from '../world/vault.ts';
 import type { Database } from './database.ts';
-import type { Vault } from './vault.ts';
 
 export interface KeptAnswer {
   readonly status: number;

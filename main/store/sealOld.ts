@@ -2,10 +2,11 @@
  * Seals what an older version wrote readable, a few rows at a time beside the work of the till, once. Pages that held it
  * are overwritten, and so is the write-ahead log.
  */
+
+import type { Vault } from '../world/vault.ts';
 import type { Database } from './database.ts';
 import { mayHoldSealed, openedValue, sealedText } from './sealedJson.ts';
 import type { Bindable } from './statement.ts';
-import type { Vault } from './vault.ts';
 
 interface Column {
   readonly table: string;

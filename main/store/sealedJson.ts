@@ -1,5 +1,5 @@
 /** Names the members of stored JSON that are sealed: numbers of bank accounts that the bridge has to know in full. */
-import type { Vault } from './vault.ts';
+import type { Vault } from '../world/vault.ts';
 
 /** Below these members stands the account of a person or a company. */
 const ACCOUNTS = new Set(['account', 'bank_account', 'bankAccount', 'payin_account', 'payout_account']);

@@ -86,6 +86,7 @@ export class MemoryOffice {
     merchant: {
       ...{ id: 'MER_1', name: 'Demo Handel', currency: 'EUR', time_zone: 'Europe/Berlin' },
       ...{ street: null, zip: null, city: null, country: null, tax_number: null, vat_id: null, datev: null },
+      second_factor: [],
     },
     stores: ['Marktplatz', 'Bahnhof'].map((name, index) => ({
       id: `STO_${index}`,
@@ -107,7 +108,12 @@ export class MemoryOffice {
     const path = pathname.replace('/office/v1', '');
     this.calls.push(`${method} ${path}${search}`);
     if (path === '/token') return this.#token(method, String(init?.body ?? '{}'));
-    if (path === '/sign-in') return Response.json({ password: true, open_id: false, signed_in: this.signedIn });
+    if (path === '/sign-in')
+      return Response.json({
+        ...{ password: true, open_id: false, code: false },
+        signed_in: this.signedIn,
+        set_up: false,
+      });
     if (!this.signedIn) return new Response('{}', { status: 401 });
     const answer = this.#answer(path, searchParams);
     return answer === undefined ? new Response('{}', { status: 404 }) : Response.json(answer);

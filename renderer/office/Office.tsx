@@ -8,6 +8,7 @@ import { useOfficeTexts } from '../texts/pages/office.ts';
 import type { Address } from './address.ts';
 import { useOffice, useProblemText } from './context.tsx';
 import { Frame } from './Frame.tsx';
+import { PageHead } from './Page.tsx';
 import { type PageName, pages } from './pages.ts';
 import { SignIn } from './SignIn.tsx';
 
@@ -24,12 +25,15 @@ const PAGES: Readonly<Record<PageName | 'sale', ComponentType>> = {
   account: lazy(() => import('./account/Account.tsx')),
 };
 
+const SecondFactor = lazy(async () => ({ default: (await import('./account/SecondFactor.tsx')).SecondFactor }));
+
 export function Office() {
   const { session, address } = useOffice();
   const state = useStore(session, session => session.state);
   const path = useStore(address, ({ path }) => path.join('/'));
   if (state === 'connecting') return <Connecting />;
   if (state === 'signedOut') return <SignIn />;
+  if (state === 'settingUp') return <SetUp />;
   const { path: parts } = address.getState();
   const name = pageOf(parts);
   return (
@@ -55,6 +59,24 @@ function Page({ name }: { readonly name: PageName | 'sale' }) {
   if (name !== 'sale' && role && !pages[name].roles.some(one => one === role))
     return <Message tone="warn">{t(role === 'readonly' ? 'office.readOnly' : 'office.notAllowed')}</Message>;
   return <Current />;
+}
+
+/** For somebody of whom the chain wants a second factor, and who has none yet: nothing else is open until there is one. */
+function SetUp() {
+  const { session } = useOffice();
+  const { t } = useOfficeTexts();
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-xl content-start gap-5 p-4">
+      <p className="text-lg text-soft">{t('office.name')}</p>
+      <PageHead title={t('factor.setUp')} about={t('factor.wanted')} />
+      <Suspense fallback={<Loading />}>
+        <SecondFactor onDone={() => void session.start()} />
+      </Suspense>
+      <Button look="quiet" className="justify-self-start" onPress={() => void session.signOut()}>
+        {t('office.signOut')}
+      </Button>
+    </main>
+  );
 }
 
 /** Until it is known who is signed in. */

@@ -7,6 +7,7 @@ import { Form } from '../form/Form.tsx';
 import { Button, buttonClass } from '../parts/Button.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { useOfficeTexts } from '../texts/pages/office.ts';
+import { CodeField } from './CodeField.tsx';
 import { useOffice, useProblemText } from './context.tsx';
 
 export function SignIn() {
@@ -16,10 +17,12 @@ export function SignIn() {
   const problemText = useProblemText();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const ways = useResource('ways', () => client.ways());
   const byPassword = ways.value?.password !== false;
+  const byCode = ways.value?.code === true;
   const submit = () => {
-    if (username !== '' && password !== '') void session.signIn(username.trim(), password);
+    if (username !== '' && password !== '') void session.signIn(username.trim(), password, code.trim());
   };
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-md content-center gap-4 p-4">
@@ -30,12 +33,17 @@ export function SignIn() {
           <>
             <SignInField label={t('signIn.username')} name="username" value={username} onChange={setUsername} />
             <SignInField label={t('signIn.password')} name="current-password" value={password} onChange={setPassword} />
+            {byCode && (
+              <CodeField tall label={t('signIn.code')} help={t('signIn.codeHelp')} value={code} onChange={setCode} />
+            )}
           </>
         )}
         <StatusRegion>
           {problem && (
             <Message tone="error">
-              {problem.kind === 'status' && problem.status === 401 ? t('signIn.wrong') : problemText(problem)}
+              {problem.kind === 'status' && problem.status === 401
+                ? t(byCode ? 'signIn.wrongOrCode' : 'signIn.wrong')
+                : problemText(problem)}
             </Message>
           )}
         </StatusRegion>

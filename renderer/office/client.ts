@@ -15,6 +15,12 @@ import type {
   OfficePersonList,
   OwnChange,
   OwnSessionList,
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorBegin,
+  SecondFactorBegun,
+  SecondFactorConfirmed,
+  SecondFactorProof,
   SignInWays,
   StoreChange,
 } from '../../main/wire/office/people.ts';
@@ -54,9 +60,11 @@ export function createOfficeClient(connection: OfficeConnection) {
   const get = <T>(path: string, signal: AbortSignal, query: ListParameters = {}) =>
     ask<T>('GET', withQuery(path, query), undefined, signal);
   return {
-    ways: () => ask<Static<typeof SignInWays>>('GET', '/sign-in'),
+    ways: () => ask<SignInWays>('GET', '/sign-in'),
     me: () => ask<Me>('GET', '/me'),
-    signIn: (username: string, password: string) => ask<unknown>('POST', '/token', { username, password, cookie: '1' }),
+    /** `code` empty: nobody typed one. */
+    signIn: (username: string, password: string, code: string) =>
+      ask<unknown>('POST', '/token', { username, password, ...(code === '' ? {} : { code }), cookie: '1' }),
     signOut: () => ask<null>('DELETE', '/token'),
     reports: (signal: AbortSignal) => get<ReportList>('/reports', signal),
     report: (name: string, query: ListParameters, signal: AbortSignal) =>
@@ -95,6 +103,13 @@ export function createOfficeClient(connection: OfficeConnection) {
     changeMe: (change: OwnChange) => ask<Me>('PATCH', '/me', change),
     changeOwnPassword: (before: string, password: string) => ask<unknown>('POST', '/me/password', { before, password }),
     sessions: (signal: AbortSignal) => get<OwnSessionList>('/me/sessions', signal),
+    secondFactor: (signal: AbortSignal) => get<SecondFactor>('/me/second-factor', signal),
+    beginFactor: (proof: SecondFactorBegin) => ask<SecondFactorBegun>('POST', '/me/second-factor/begin', proof),
+    confirmFactor: (code: string) => ask<SecondFactorConfirmed>('POST', '/me/second-factor/confirm', { code }),
+    renewRecoveryCodes: (proof: SecondFactorProof) =>
+      ask<RecoveryCodes>('POST', '/me/second-factor/recovery-codes', proof),
+    endFactor: (proof: SecondFactorProof) => ask<unknown>('POST', '/me/second-factor/end', proof),
+    resetFactor: (id: string) => ask<unknown>('POST', `/people/${encodeURIComponent(id)}/second-factor/reset`),
     endSessions: (end: EndSessionsInput) => ask<unknown>('POST', '/me/sessions/end', end),
     previewBank: (file: File, choices: BankFileQuery) =>
       ask<BankPreview>('POST', withQuery('/bank/preview', choices), file),

@@ -2,7 +2,16 @@
 
 import { type OfficeTextKey, type OfficeTexts, officeTexts } from '../texts/pages/office.ts';
 
-type Table = 'status' | 'event' | 'paidBy' | 'action' | 'fact' | 'fact.by' | 'views.mailed' | 'people.role';
+type Table =
+  | 'status'
+  | 'event'
+  | 'paidBy'
+  | 'action'
+  | 'fact'
+  | 'fact.by'
+  | 'fact.factor'
+  | 'views.mailed'
+  | 'people.role';
 
 export function nameOf(table: Table, value: string | null | undefined, t: OfficeTexts['t']): string {
   if (!value) return '–';

@@ -8,7 +8,8 @@ import { attempt } from '../data/attempt.ts';
 import type { OfficeClient } from './client.ts';
 
 interface SessionState {
-  readonly state: 'connecting' | 'signedOut' | 'signedIn';
+  /** `settingUp`: the chain wants a second factor, which has to be set up before anything else. */
+  readonly state: 'connecting' | 'signedOut' | 'settingUp' | 'signedIn';
   readonly me: Me | null;
   readonly busy: boolean;
   readonly problem: Problem | null;
@@ -22,6 +23,13 @@ export function createOfficeSession(
   const store = createStore<SessionState>(() => ({ state: 'connecting', me: null, busy: false, problem: null }));
   const ended = () => store.setState({ state: 'signedOut', me: null });
   const load = async () => store.setState({ state: 'signedIn', me: await client().me(), problem: null });
+  // Asked first: a call that is refused at each sign-in page would be a warning in the log each time.
+  const enter = async () => {
+    const { signed_in: signedIn, set_up: setUp } = await client().ways();
+    if (!signedIn) ended();
+    else if (setUp) store.setState({ state: 'settingUp', me: null, problem: null });
+    else await load();
+  };
   return {
     ...store,
     ended,
@@ -30,20 +38,19 @@ export function createOfficeSession(
     /** Continues the session of the cookie, if there is one. */
     async start(): Promise<void> {
       try {
-        // Asked first: a call that is refused at each sign-in page would be a warning in the log each time.
-        if ((await client().ways()).signed_in) await load();
-        else ended();
+        await enter();
       } catch (error) {
         if (isStatus(error, 401)) ended();
         else store.setState({ state: 'connecting', problem: problemOf(error) });
       }
     },
-    async signIn(username: string, password: string): Promise<void> {
+    /** `code` empty: nobody typed one. */
+    async signIn(username: string, password: string, code = ''): Promise<void> {
       if (store.getState().busy) return;
       store.setState({ busy: true, problem: null });
       const signedIn = attempt(async () => {
-        await client().signIn(username, password);
-        await load();
+        await client().signIn(username, password, code);
+        await enter();
       });
       const { problem } = await signedIn.finally(() => store.setState({ busy: false }));
       store.setState({ problem });

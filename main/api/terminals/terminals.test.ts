@@ -12,10 +12,10 @@ import {
   realm,
   virtualTerminal,
 } from '../../doubles/pairedTerminals.fixture.ts';
-import { createVault } from '../../store/vault.ts';
 import type { NextCall } from '../../wire/shapes.ts';
 import type { Terminal } from '../../wire/terminals.ts';
 import { demoIds } from '../../world/demoIds.ts';
+import { createVault } from '../../world/vault.ts';
 import { BASKET, pair, paired, path, refused, terminals } from './terminals.fixture.ts';
 
 afterEach(closeTerminals);

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteO
 import { BridgeError } from '../../world/errors.ts';
 import { hashToken } from '../../world/secrets.ts';
 import type { Office } from '../office.ts';
-import { type OfficePrincipal, principalOfSession } from '../people/principal.ts';
+import { type OfficePrincipal, principalOfSession, type SessionPrincipal } from '../people/principal.ts';
 import { checkOrigin, tokenOf } from './people/signedIn.ts';
 import { type Right, rights } from './rights.ts';
 import { noLimits, type TillLimits } from './tillLimits.ts';
@@ -23,7 +23,8 @@ export function admitByRights(app: FastifyInstance, office: Office, limits: Till
   app.addHook('onRoute', (route: RouteOptions) => {
     for (const method of [route.method].flat()) {
       const row = rowOf(method, route.url);
-      if (row?.callers) route.onRequest = [...[route.onRequest ?? []].flat(), admission(office, row.callers, limits)];
+      if (row?.callers)
+        route.onRequest = [...[route.onRequest ?? []].flat(), admission(office, row, row.callers, limits)];
     }
   });
 }
@@ -42,6 +43,7 @@ function rowOf(method: string, url: string): Right | null {
 
 function admission(
   office: Office,
+  { whileLimited = false }: Right,
   callers: NonNullable<Right['callers']>,
   limits: TillLimits,
 ): onRequestAsyncHookHandler {
@@ -51,15 +53,18 @@ function admission(
     };
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    request.person = await personOf(office, request);
-    const { role } = request.person;
+    const person = await personOf(office, request);
+    request.person = person;
+    const { role } = person;
+    if (person.limited && !whileLimited)
+      throw new BridgeError('secondFactorDue', 'this session is good for setting up a second factor alone');
     if (!callers.includes(role))
       throw new BridgeError('forbidden', `this needs the role ${callers.join(' or ')}, and you have ${role}`);
   };
 }
 
 /** Throws `tokenInvalid` without a session, and `originRefused` for a change that comes from a foreign page. */
-async function personOf({ database, clock }: Office, request: FastifyRequest): Promise<OfficePrincipal> {
+async function personOf({ database, clock }: Office, request: FastifyRequest): Promise<SessionPrincipal> {
   const sent = tokenOf(request);
   const person = sent && (await principalOfSession(database, hashToken(sent.token), clock.now()));
   if (!sent || !person) throw new BridgeError('tokenInvalid', 'this needs a session: POST /office/v1/token gives one');

@@ -8,6 +8,7 @@ import { type BatchHead, batchHash } from '../../batch/batchChain.ts';
 import { type SigningKey, signRequest } from '../../batch/signature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
 import { systemClock } from '../../world/clock.ts';
+import { hashToken } from '../../world/secrets.ts';
 import { revoke } from '../enrolment/bridges.ts';
 import { keepCode } from '../enrolment/codes.ts';
 import { keyPair, newInstallation } from '../office.fixture.ts';
@@ -27,7 +28,10 @@ let operations: readonly string[] = [];
 
 /** A caller brings a token, a key, or nothing. */
 type Credential = { readonly token: string } | { readonly key: SigningKey } | null;
-const callers: Record<string, { readonly is: string | null; credential: Credential }> = {};
+const callers: Record<string, { readonly is: string | null; readonly limited?: boolean; credential: Credential }> = {};
+
+const WHO_IS_DUE = 'a person who has to set a second factor up';
+const DUE = 'password of who is due';
 
 beforeAll(async () => {
   provider = await startProvider('office', 'secret');
@@ -61,6 +65,9 @@ async function addCallers(): Promise<void> {
   await database.query(`UPDATE session SET expires = now() - interval '1 second' WHERE person = 'USR_CHAIN'`);
   const locked = await sessionOf(away?.id ?? '');
   await database.query('UPDATE person SET locked = true WHERE id = $1', [away?.id]);
+  const due = { merchant: ids.merchant, username: 'due@own.example', name: 'Due', role: 'readonly' } as const;
+  const limited = await sessionOf((await addPerson(database, { ...due, password: DUE, form: 'demo' })).id);
+  await database.query('UPDATE session SET limited = true WHERE hash = $1', [hashToken(limited.token)]);
   const gone = await enrolledKey();
   await revoke(database, ids.merchant, gone.bridge);
   Object.assign(callers, {
@@ -70,6 +77,7 @@ async function addCallers(): Promise<void> {
     'a locked person': { is: null, credential: locked },
     'a reader': { is: 'readonly', credential: await sessionOf('USR_READER') },
     'a person of a store': { is: 'store', credential: await sessionOf('USR_STORE') },
+    [WHO_IS_DUE]: { is: 'readonly', limited: true, credential: limited },
     'the chain': { is: 'chain', credential: await sessionOf('USR_CHAIN') },
     'the chain of another merchant': { is: 'chain', credential: await sessionOf('USR_FOREIGN', ids.foreign) },
     'a till': { is: 'till', credential: { key: (await enrolledKey()).key } },
@@ -141,7 +149,7 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
       return { json: { morning_mail: false } };
     case 'POST /office/v1/me/password': {
       const name = { 'a reader': 'reader', 'a person of a store': 'store', 'the chain': 'chain' }[caller] ?? 'foreign';
-      const [, password] = passwords[name as keyof typeof passwords];
+      const password = caller === WHO_IS_DUE ? DUE : passwords[name as keyof typeof passwords][1];
       return { json: { before: password, password } };
     }
     case 'POST /office/v1/me/sessions/end': {
@@ -154,6 +162,22 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
       return { of: await newPerson(), json: { name: 'Newer' } };
     case 'POST /office/v1/people/:id/password':
       return { of: await newPerson(), json: { password: 'long-enough-2' } };
+    case 'POST /office/v1/me/second-factor/begin': {
+      const { json } = await sampleOf('POST /office/v1/me/password', caller);
+      return { json: { before: (json as { before: string }).before } };
+    }
+    case 'POST /office/v1/me/second-factor/confirm':
+      await books.database.query('DELETE FROM second_factor_set_up');
+      return { json: { code: '123456' } };
+    case 'POST /office/v1/me/second-factor/end':
+    case 'POST /office/v1/me/second-factor/recovery-codes':
+      return { json: { before: 'a password', code: '123456' } };
+    case 'POST /office/v1/people/:id/second-factor/reset': {
+      const of = await newPerson();
+      const factor = 'INSERT INTO second_factor (person, secret, since, last_step) VALUES ($1, $2, now(), 0)';
+      await books.database.query(factor, [of, 'walked']);
+      return { of };
+    }
     case 'PATCH /office/v1/merchant':
       return { json: { name: 'Walk' } };
     case 'PATCH /office/v1/stores/:id':
@@ -267,12 +291,13 @@ describe('every operation is', () => {
     const wrong: string[] = [];
     for (const operation of operations) {
       const row = rights[operation];
-      for (const [caller, { is }] of Object.entries(callers)) {
+      for (const [caller, { is, limited = false }] of Object.entries(callers)) {
         if (operation === 'DELETE /office/v1/token') continue;
         const sample = await sampleOf(operation, caller);
         const before = await countAudited();
         const { status } = await call(operation, caller, sample);
-        const may = row?.callers === null || (is !== null && row?.callers.includes(is as never));
+        const isCaller = is !== null && row?.callers?.includes(is as never);
+        const may = row?.callers === null || (isCaller && (!limited || row?.whileLimited === true));
         const isRefused = status === 401 || status === 403;
         // Nobody began this sign-in: its page says so, whoever asks.
         const isOwnRefusal = operation === 'GET /office/v1/open-id/callback';
@@ -320,8 +345,9 @@ describe('every operation is', () => {
       const row = rights[operation];
       const caller = row?.callers?.includes('till') ? 'a till' : 'the chain';
       const { status } = await call(operation, caller, await sampleOf(operation, caller));
-      // A batch without a record, and a callback that nobody began: both have tests of their own.
-      const isShown = status < 400 || /\/(batches|callback)$/.test(operation);
+      // A batch without a record, a callback that nobody began, and what wants a code: all have tests of their own.
+      const isShown =
+        status < 400 || /\/(batches|callback|second-factor\/(confirm|end|recovery-codes))$/.test(operation);
       if (!isShown) unproven.push(`${operation}: ${status}`);
       if (operation === 'DELETE /office/v1/token')
         Object.assign(callers['the chain']!, {

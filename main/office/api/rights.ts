@@ -12,9 +12,13 @@ export interface Right {
   readonly callers: readonly OfficeCaller[] | null;
   /** The entry of the audit log for a call that succeeded; null: no entry. */
   readonly audited: string | null;
+  /** Allowed to a session that is good for setting up a second factor alone, too. */
+  readonly whileLimited?: boolean;
 }
 
 const right = (callers: Right['callers'], audited: string | null = null): Right => ({ callers, audited });
+
+const whileLimited = (row: Right): Right => ({ ...row, whileLimited: true });
 
 const everybody = ['chain', 'store', 'readonly'] as const;
 /** People who run a shop. */
@@ -40,10 +44,17 @@ export const rights: Readonly<Record<string, Right>> = {
   'GET /office/v1/me/sessions': right(everybody),
   'POST /office/v1/me/sessions/end': right(everybody, 'sessionsEnded'),
 
+  'GET /office/v1/me/second-factor': whileLimited(right(everybody)),
+  'POST /office/v1/me/second-factor/begin': whileLimited(right(everybody)),
+  'POST /office/v1/me/second-factor/confirm': whileLimited(right(everybody, 'secondFactorSet')),
+  'POST /office/v1/me/second-factor/recovery-codes': right(everybody, 'recoveryCodesMade'),
+  'POST /office/v1/me/second-factor/end': right(everybody, 'secondFactorEnded'),
+
   'GET /office/v1/people': right(chain),
   'POST /office/v1/people': right(chain, 'personAdded'),
   'PATCH /office/v1/people/:id': right(chain, 'personChanged'),
   'POST /office/v1/people/:id/password': right(chain, 'passwordSet'),
+  'POST /office/v1/people/:id/second-factor/reset': right(chain, 'secondFactorReset'),
   'GET /office/v1/audit': right(chain),
   'GET /office/v1/audit/check': right(chain),
 

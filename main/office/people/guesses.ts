@@ -4,7 +4,14 @@
  * at, whoever guesses at the same account or at the same place meanwhile: the right password gets through. A browser or an
  * address from which somebody has signed in before is counted by itself. docs/back-office-door.md has the figures.
  */
-import { type Allowance, afterMiss, allowances, type Failures, pauseLeft } from '../../domain/lockout.ts';
+import {
+  type Allowance,
+  afterMiss,
+  allowances,
+  codeAllowance,
+  type Failures,
+  pauseLeft,
+} from '../../domain/lockout.ts';
 import type { Clock } from '../../world/clock.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
@@ -42,27 +49,32 @@ const nameOf = (kind: string, username: string, place: string) =>
 
 const accountOf = (username: string) => nameOf('account', username, '');
 
-/** The counter of the place itself, and those that it shares with other places and accounts. */
+/**
+ * The counter of the place itself, and those that it shares with other places and accounts. `codes`: wrong codes beside the right
+ * password, from all places together where the person has never signed in; null at the others.
+ */
 interface Counters {
   readonly own: Counter;
   readonly shared: readonly Counter[];
+  readonly codes: Counter | null;
 }
 
 async function countersOf(sql: Sql, { username, place }: Guess, now: number): Promise<Counters> {
   const account = accountOf(username);
   const own = (name: string): Counter => ({ name, allowance: HERE, account });
-  if (place === INSIDE) return { own: own(nameOf('inside', username, '')), shared: [] };
+  if (place === INSIDE) return { own: own(nameOf('inside', username, '')), shared: [], codes: null };
   const { address, browser } = place;
   if (browser !== null && (await isKnown(sql, nameOf('browser', username, browser), now)))
-    return { own: own(nameOf('at browser', username, browser)), shared: [] };
+    return { own: own(nameOf('at browser', username, browser)), shared: [], codes: null };
   const here = own(nameOf('here', username, address));
-  if (await isKnown(sql, nameOf('seen', username, address), now)) return { own: here, shared: [] };
+  if (await isKnown(sql, nameOf('seen', username, address), now)) return { own: here, shared: [], codes: null };
   return {
     own: here,
     shared: [
       { name: nameOf('elsewhere', username, ''), allowance: ELSEWHERE, account },
       { name: nameOf('place', '', address), allowance: ANYBODY, account: null },
     ],
+    codes: { name: nameOf('codes', username, ''), allowance: codeAllowance, account },
   };
 }
 
@@ -138,12 +150,35 @@ export async function waitOf(sql: Sql, guess: Guess, now: number): Promise<numbe
 
 export type GuessResult = 'right' | 'wrong' | 'locked';
 
-/** Judges one guess after the other: of many sent at once only the free ones learn their result. */
-export function judge(database: OfficeDatabase, clock: Clock, guess: Guess, right: boolean): Promise<GuessResult> {
+/** `code`: a one-time code that counts; its guesses are bounded for the person, from wherever they come. */
+export type CodeResult = 'notNeeded' | 'wrong' | 'code' | 'recovery';
+
+/** The parts that are judged. `code` and `accept` run inside the transaction of the judgement. */
+export interface Attempt {
+  readonly password: boolean;
+  /** Asked whatever the password is, so that the time tells nothing about it. */
+  code?(sql: Sql): Promise<CodeResult>;
+  /** Opens what a right attempt opens; the code is used up by it. */
+  accept?(sql: Sql): Promise<void>;
+}
+
+/**
+ * Judges one guess after the other: of many sent at once only the free ones learn their result. During a pause of the codes the right
+ * one is wrong, too: an answer of its own would say that the password is right.
+ */
+export function judge(
+  database: OfficeDatabase,
+  clock: Clock,
+  guess: Guess,
+  { password, code, accept }: Attempt,
+): Promise<GuessResult> {
   return database.transaction(async sql => {
     const now = clock.now();
     const counters = await countersOf(sql, guess, now);
-    const all = [counters.own, ...counters.shared].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    const counted = [counters.own, ...counters.shared];
+    const all = (counters.codes ? [...counted, counters.codes] : counted).toSorted((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
     for (const { name, account } of all)
       await sql.query(
         `INSERT INTO sign_in_failure (name, account, count, blocked_until, at) VALUES ($1, $2, 0, 0, $3)
@@ -152,16 +187,21 @@ export function judge(database: OfficeDatabase, clock: Clock, guess: Guess, righ
       );
     const rows = await sql.query<Row>(READ, [all.map(({ name }) => name)]);
     if (waitAt(counters, rows, now) > 0) return 'locked';
-    if (right) {
+    const result = (await code?.(sql)) ?? 'notNeeded';
+    const codesPause = counters.codes !== null && pauseLeft(failuresOf(rows, counters.codes.name), now) > 0;
+    if (password && result !== 'wrong' && !(codesPause && result === 'code')) {
       await sql.query('DELETE FROM sign_in_failure WHERE name = $1', [counters.own.name]);
       const { place, username } = guess;
       if (place !== INSIDE) await keepKnown(sql, nameOf('seen', username, place.address), now);
+      await accept?.(sql);
       return 'right';
     }
-    for (const { name, allowance } of all) {
-      const { count, blockedUntil } = afterMiss(failuresOf(rows, name), now, allowance);
+    for (const counter of all) {
+      const before = failuresOf(rows, counter.name);
+      const stays = counter === counters.codes && (!password || codesPause);
+      const { count, blockedUntil } = stays && before ? before : afterMiss(before, now, counter.allowance);
       await sql.query('UPDATE sign_in_failure SET count = $2, blocked_until = $3, at = $4 WHERE name = $1', [
-        name,
+        counter.name,
         count,
         blockedUntil,
         now,

@@ -7,6 +7,7 @@ import { isEasyPassword } from './easyPasswords.ts';
 import { forgiveAccount } from './guesses.ts';
 import { hashPassword, type PasswordForm, passwordLength } from './passwords.ts';
 import type { OfficeRole } from './principal.ts';
+import { factorOf, lockPerson, peopleWithFactor } from './secondFactor.ts';
 import { closeSessionsOf } from './sessions.ts';
 
 export interface Person {
@@ -23,21 +24,31 @@ export interface Person {
   readonly locked: boolean;
   /** False: signs in through OpenID Connect alone. */
   readonly has_password: boolean;
+  /** Codes of an app beside the password. */
+  readonly second_factor: boolean;
 }
+
+type PersonRow = Omit<Person, 'second_factor'>;
 
 const COLUMNS =
   'id, username, name, role, store, region, language, morning_mail, locked, password_hash IS NOT NULL AS has_password';
 
-export const personsOf = (sql: Sql, merchant: string): Promise<readonly Person[]> =>
-  sql.query<Person>(`SELECT ${COLUMNS} FROM person WHERE merchant = $1 ORDER BY lower(username)`, [merchant]);
+export async function personsOf(sql: Sql, merchant: string): Promise<readonly Person[]> {
+  const rows = await sql.query<PersonRow>(
+    `SELECT ${COLUMNS} FROM person WHERE merchant = $1 ORDER BY lower(username)`,
+    [merchant],
+  );
+  const withFactor = await peopleWithFactor(sql);
+  return rows.map(row => ({ ...row, second_factor: withFactor.has(row.id) }));
+}
 
 /** Null for a person of another merchant, too. */
 export async function personOf(sql: Sql, merchant: string, id: string): Promise<Person | null> {
-  const [person] = await sql.query<Person>(`SELECT ${COLUMNS} FROM person WHERE merchant = $1 AND id = $2`, [
+  const [person] = await sql.query<PersonRow>(`SELECT ${COLUMNS} FROM person WHERE merchant = $1 AND id = $2`, [
     merchant,
     id,
   ]);
-  return person ?? null;
+  return person ? { ...person, second_factor: (await factorOf(sql, id)) !== null } : null;
 }
 
 export interface NewPerson {
@@ -59,14 +70,14 @@ export async function addPerson(sql: Sql, person: NewPerson): Promise<Person> {
   const { merchant, username, name, role, store = null, region = null, language = 'de', morning_mail = false } = person;
   await checkPlace(sql, merchant, { role, store, region });
   const hash = await hashOf(person.password ?? null, await namesOf(sql, merchant, person), person.form);
-  const added = await sql.query<Person>(
+  const [added] = await sql.query<PersonRow>(
     `INSERT INTO person (id, merchant, username, name, role, store, password_hash, language, morning_mail, region)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (lower(username)) DO NOTHING RETURNING ${COLUMNS}`,
     [newId('USR'), merchant, username.trim(), name, role, store, hash, language, morning_mail, region],
   );
-  if (!added[0]) throw new BridgeError('alreadyAssigned', `the username ${username} is taken`, { http: 409 });
-  return added[0];
+  if (!added) throw new BridgeError('alreadyAssigned', `the username ${username} is taken`, { http: 409 });
+  return { ...added, second_factor: false };
 }
 
 export type PersonChange = Partial<
@@ -75,6 +86,7 @@ export type PersonChange = Partial<
 
 /** Throws `notFound` for a person of another merchant. Sessions end where rights change, or the person is locked. */
 export async function changePerson(sql: Sql, merchant: string, id: string, change: PersonChange): Promise<Person> {
+  await lockPerson(sql, id);
   const before = await personOf(sql, merchant, id);
   if (!before) throw new BridgeError('notFound', `there is no person ${id}`);
   const after = { ...before, ...change };
@@ -98,8 +110,9 @@ export async function setPassword(sql: Sql, id: string, password: string, except
   );
   if (!person) return;
   const hash = await hashOf(password, await namesOf(sql, person.merchant, person));
-  await sql.query('UPDATE person SET password_hash = $2 WHERE id = $1', [id, hash]);
   await forgiveAccount(sql, person.username);
+  await lockPerson(sql, id);
+  await sql.query('UPDATE person SET password_hash = $2 WHERE id = $1', [id, hash]);
   await closeSessionsOf(sql, id, except);
 }
 

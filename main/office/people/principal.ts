@@ -21,6 +21,11 @@ export interface OfficePrincipal {
   readonly wholeChain: boolean;
 }
 
+/** A person with a session. `limited`: the person has to set a second factor up, and may do nothing else until then. */
+export interface SessionPrincipal extends OfficePrincipal {
+  readonly limited: boolean;
+}
+
 /** True for the stores that a person sees: the chain and readers without a store or region all of their merchant, others their store or region. */
 export const SEES = `(person.role = 'chain' OR store.id = person.store OR store.region = person.region
     OR (person.role = 'readonly' AND person.store IS NULL AND person.region IS NULL))`;
@@ -33,9 +38,9 @@ const COLUMNS = `person.id AS person, person.merchant, person.username, person.n
   (person.role = 'chain' OR (person.role = 'readonly' AND person.store IS NULL AND person.region IS NULL)) AS "wholeChain"`;
 
 /** The person of a session that has not ended, and that no clock far ahead has begun; null for any other. Rights count as they are now, not as at the sign-in. */
-export async function principalOfSession(sql: Sql, hash: string, now: number): Promise<OfficePrincipal | null> {
-  const [row] = await sql.query<OfficePrincipal>(
-    `SELECT ${COLUMNS} FROM session JOIN person ON person.id = session.person
+export async function principalOfSession(sql: Sql, hash: string, now: number): Promise<SessionPrincipal | null> {
+  const [row] = await sql.query<SessionPrincipal>(
+    `SELECT ${COLUMNS}, session.limited FROM session JOIN person ON person.id = session.person
       WHERE session.hash = $1 AND session.expires > $2::timestamptz
         AND session.begun <= $3::timestamptz AND NOT person.locked`,
     [hash, new Date(now).toISOString(), new Date(now + SET_BACK).toISOString()],

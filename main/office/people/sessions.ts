@@ -1,10 +1,12 @@
 /** Sessions: a token of 32 random bytes, of which the database keeps the SHA-256 alone. */
 import type { Clock } from '../../world/clock.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
+import type { Vault } from '../../world/vault.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
 import { addAudit } from './audit.ts';
 import { forgetGuesses, type GuessPlace, judge, queueOf, waitOf } from './guesses.ts';
 import { passwordLength, passwordMatches } from './passwords.ts';
+import { factorAttempt, isFactorRequired } from './secondFactor.ts';
 
 /** How long a session lasts, seconds: a working day. */
 export const SESSION_SECONDS = 12 * 3600;
@@ -24,6 +26,8 @@ export type SignInResult =
 interface SignInAttempt {
   readonly username: string;
   readonly password: string;
+  /** Of the app or for recovery; empty: none was typed. */
+  readonly code?: string | undefined;
   readonly place: GuessPlace;
   /** As it calls itself. */
   readonly browser?: string | undefined;
@@ -36,11 +40,12 @@ interface Known {
   readonly locked: boolean;
 }
 
-/** Checks a password. Throws `TooManyPasswords`. */
+/** Checks a password, and the code of a second factor with it: which of them is wrong is told to nobody. Throws `TooManyPasswords`. */
 export async function signIn(
   database: OfficeDatabase,
   clock: Clock,
-  { username, password, place, browser = '' }: SignInAttempt,
+  vault: Vault,
+  { username, password, code = '', place, browser = '' }: SignInAttempt,
 ): Promise<SignInResult> {
   const guess = { username, place };
   const wait = await waitOf(database, guess, clock.now());
@@ -52,46 +57,99 @@ export async function signIn(
   const hash = known && !known.locked ? known.password_hash : null;
   const queue = await queueOf(database, guess, clock.now());
   const right = await passwordMatches(password.slice(0, passwordLength.most), hash, queue);
-  const result = await judge(database, clock, guess, right);
+  const factor = factorAttempt({ vault, now: clock.now() }, known?.id ?? '', code);
+  const opened: OpenedSession[] = [];
+  const result = await judge(database, clock, guess, {
+    password: right,
+    // A password that was changed, and a person who was locked meanwhile, open nothing.
+    code: async sql => {
+      const result = await factor.judge(sql);
+      return (await hashIn(sql, known?.id ?? '')) === hash ? result : 'wrong';
+    },
+    accept: async sql => {
+      if (!known) return;
+      const proof = await factor.use(sql);
+      const facts = { place: place.address, by: 'password', ...(proof ? { factor: proof.kind } : {}) };
+      const limited = proof === null && (await isFactorRequired(sql, known.id));
+      opened.push(await openSessionIn(sql, clock.now(), known, facts, { browser, limited }));
+    },
+  });
   if (result === 'locked') return { kind: 'locked', wait: Math.max(1, await waitOf(database, guess, clock.now())) };
-  if (result === 'wrong' || !known) {
-    if (known) await noteFailure(database, clock, known, place.address);
-    return { kind: 'wrong' };
-  }
-  return {
-    kind: 'signedIn',
-    session: await openSession(database, clock, known, { place: place.address, by: 'password' }, browser),
-  };
+  const [session] = opened;
+  if (session) return { kind: 'signedIn', session };
+  if (known) await noteFailure(database, clock, known, { place: place.address, ...(right ? { factor: 'wrong' } : {}) });
+  return { kind: 'wrong' };
 }
 
-const noteFailure = (database: OfficeDatabase, clock: Clock, { id, merchant }: Known, place: string) =>
+/** Null for a person who is locked or has no password. */
+async function hashIn(sql: Sql, person: string): Promise<string | null> {
+  const [row] = await sql.query<{ readonly hash: string | null }>(
+    'SELECT password_hash AS hash FROM person WHERE id = $1 AND NOT locked',
+    [person],
+  );
+  return row?.hash ?? null;
+}
+
+const noteFailure = (
+  database: OfficeDatabase,
+  clock: Clock,
+  { id, merchant }: Known,
+  facts: Readonly<Record<string, unknown>>,
+) =>
   database.transaction(sql =>
-    addAudit(sql, { merchant, person: null, action: 'signInRefused', facts: { of: id, place }, at: clock.now() }),
+    addAudit(sql, { merchant, person: null, action: 'signInRefused', facts: { of: id, ...facts }, at: clock.now() }),
   );
 
 /** Opens a session with a token that nobody has seen before: whatever a browser sent with the sign-in counts for nothing. */
-export function openSession(
+export const openSession = (
   database: OfficeDatabase,
   clock: Clock,
-  { id, merchant }: { readonly id: string; readonly merchant: string },
+  person: SessionOwner,
   facts: Readonly<Record<string, unknown>>,
   browser = '',
+): Promise<OpenedSession> =>
+  database.transaction(sql => openSessionIn(sql, clock.now(), person, facts, { browser, limited: false }));
+
+interface SessionOwner {
+  readonly id: string;
+  readonly merchant: string;
+}
+
+async function openSessionIn(
+  sql: Sql,
+  now: number,
+  { id, merchant }: SessionOwner,
+  facts: Readonly<Record<string, unknown>>,
+  { browser, limited }: Pick<NewSession, 'browser' | 'limited'>,
 ): Promise<OpenedSession> {
+  await forgetEnded(sql, now);
+  const token = await addSession(sql, now, { person: id, place: String(facts.place ?? ''), browser, limited });
+  await addAudit(sql, { merchant, person: id, action: 'signIn', facts, at: now });
+  return { token, person: id, merchant };
+}
+
+interface NewSession {
+  readonly person: string;
+  readonly place: string;
+  readonly browser: string;
+  /** Good for setting up a second factor alone. */
+  readonly limited: boolean;
+}
+
+/** Inside a transaction. Gives its token. */
+export async function addSession(
+  sql: Sql,
+  now: number,
+  { person, place, browser, limited }: NewSession,
+): Promise<string> {
   const token = newToken();
-  return database.transaction(async sql => {
-    const now = clock.now();
-    await forgetEnded(sql, now);
-    await sql.query(
-      `INSERT INTO session (hash, person, begun, expires, place, browser)
-       VALUES ($1, $2, $3::timestamptz, $4::timestamptz, $5, $6)`,
-      [
-        ...[hashToken(token), id, new Date(now).toISOString(), new Date(now + SESSION_SECONDS * 1000).toISOString()],
-        ...[String(facts.place ?? ''), browser.slice(0, LONGEST_NAME)],
-      ],
-    );
-    await addAudit(sql, { merchant, person: id, action: 'signIn', facts, at: now });
-    return { token, person: id, merchant };
-  });
+  const [begun, expires] = [now, now + SESSION_SECONDS * 1000].map(time => new Date(time).toISOString());
+  await sql.query(
+    `INSERT INTO session (hash, person, begun, expires, place, browser, limited)
+     VALUES ($1, $2, $3::timestamptz, $4::timestamptz, $5, $6, $7)`,
+    [hashToken(token), person, begun, expires, place, browser.slice(0, LONGEST_NAME), limited],
+  );
+  return token;
 }
 
 /** Of the name that a browser gives itself, characters. */

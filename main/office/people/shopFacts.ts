@@ -25,7 +25,7 @@ export const currencyFault = (currency: string): string | null =>
 export async function changeMerchant(
   sql: Sql,
   merchant: string,
-  { name, currency, time_zone, datev, ...more }: MerchantChange,
+  { name, currency, time_zone, datev, second_factor: factorRoles, ...more }: MerchantChange,
 ): Promise<void> {
   await checkZone(sql, time_zone);
   refuse(currency === undefined ? null : currencyFault(currency));
@@ -38,6 +38,8 @@ export async function changeMerchant(
       merchant,
       datev === null ? null : JSON.stringify(datev),
     ]);
+  if (factorRoles !== undefined)
+    await sql.query('UPDATE merchant SET second_factor = $2::text[] WHERE id = $1', [merchant, factorRoles]);
   await keepFacts(sql, 'merchant', merchant, more);
 }
 

@@ -8,6 +8,13 @@ export const officeRoles = ['chain', 'store', 'readonly'] as const;
 export const SignInInput = openObject({
   username: Type.String({ maxLength: 200 }),
   password: Type.String({ maxLength: 1000 }),
+  code: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'of the app, or a recovery code, where the person has a second factor; a wrong one is answered as a wrong password',
+    }),
+  ),
   cookie: Type.Optional(
     Type.Union([Type.String({ maxLength: 5 }), Type.Integer(), Type.Boolean()], {
       description: '1: the token becomes a cookie of the browser (HttpOnly, SameSite=Strict) and is not in the answer',
@@ -27,8 +34,13 @@ export type SignedIn = Static<typeof SignedIn>;
 export const SignInWays = Type.Object({
   password: Type.Boolean({ description: 'false: the company account alone, with a second factor' }),
   open_id: Type.Boolean({ description: 'GET /office/v1/open-id begins it' }),
+  code: Type.Boolean({
+    description: 'people of this back office have a second factor: the form asks everybody for a code',
+  }),
   signed_in: Type.Boolean({ description: 'the request carries a session that has not ended' }),
+  set_up: Type.Boolean({ description: 'that session is good for setting up a second factor alone' }),
 });
+export type SignInWays = Static<typeof SignInWays>;
 
 const Role = Type.Enum(officeRoles);
 const Language = Type.Enum(['de', 'en']);
@@ -97,6 +109,7 @@ export const Me = Type.Object({
     tax_number: nullable(Type.String({ description: 'of the business, in DSFinV-K (STNR)' })),
     vat_id: nullable(Type.String({ description: 'of the business, in DSFinV-K (USTID)' })),
     datev: Datev,
+    second_factor: Type.Array(Role, { description: 'roles that have to have a second factor beside the password' }),
   }),
   stores: Type.Array(
     Type.Object({
@@ -145,6 +158,12 @@ export const MerchantChange = Type.Object(
     tax_number: fact(20, 'of the business, in DSFinV-K (STNR)'),
     vat_id: fact(15, 'of the business, in DSFinV-K (USTID)'),
     datev: Type.Optional(Datev),
+    second_factor: Type.Optional(
+      Type.Array(Role, {
+        uniqueItems: true,
+        description: 'roles that have to have a second factor; who has none sets it up at the next sign-in by password',
+      }),
+    ),
   },
   { additionalProperties: false, minProperties: 1 },
 );
@@ -168,6 +187,7 @@ export const OfficePerson = Type.Object({
   morning_mail: Type.Boolean({ description: "gets yesterday's figures by mail every morning" }),
   locked: Type.Boolean(),
   has_password: Type.Boolean({ description: 'false: signs in through OpenID Connect alone' }),
+  second_factor: Type.Boolean({ description: 'codes of an app beside the password' }),
 });
 export const OfficePersonList = Type.Object({ count: Type.Integer(), data: Type.Array(OfficePerson) });
 
@@ -215,6 +235,56 @@ export const OwnPasswordInput = Type.Object({
   before: Type.String({ maxLength: 1000 }),
 });
 export type OwnPasswordInput = Static<typeof OwnPasswordInput>;
+
+/** `GET /office/v1/me/second-factor` */
+export const SecondFactor = Type.Object({
+  since: nullable(Timestamp),
+  recovery_codes: Type.Integer({ description: 'that are left' }),
+  required: Type.Boolean({ description: 'the chain wants it of this role, so it cannot be ended' }),
+  has_password: Type.Boolean({ description: 'false: signs in through OpenID Connect alone, and needs no code here' }),
+});
+export type SecondFactor = Static<typeof SecondFactor>;
+
+const PresentPassword = Type.String({ maxLength: 1000, description: 'the present password' });
+const Code = Type.String({ maxLength: 100, description: 'of the app, or a recovery code' });
+
+/** `POST /office/v1/me/second-factor/begin`; `code` where the person has a second factor, which the new one then replaces. */
+export const SecondFactorBegin = Type.Object(
+  { before: PresentPassword, code: Type.Optional(Code) },
+  { additionalProperties: false },
+);
+export type SecondFactorBegin = Static<typeof SecondFactorBegin>;
+
+export const SecondFactorBegun = Type.Object({
+  secret: Type.String({ description: 'base32, for an app into which it is typed' }),
+  address: Type.String({ description: 'otpauth://…, as a QR code for the app' }),
+  expires: Timestamp,
+});
+export type SecondFactorBegun = Static<typeof SecondFactorBegun>;
+
+/** `POST /office/v1/me/second-factor/confirm` */
+export const SecondFactorConfirm = Type.Object(
+  { code: Type.String({ maxLength: 20, description: 'the first code of the app' }) },
+  { additionalProperties: false },
+);
+export type SecondFactorConfirm = Static<typeof SecondFactorConfirm>;
+
+const recoveryCodes = Type.Array(Type.String(), {
+  description: 'each is good once; shown in this answer and nowhere else',
+});
+export const SecondFactorConfirmed = Type.Object({
+  recovery_codes: recoveryCodes,
+  access_token: Type.Optional(
+    Type.String({ description: 'the new session in place of the one that asked; a browser has it in its cookie' }),
+  ),
+});
+export type SecondFactorConfirmed = Static<typeof SecondFactorConfirmed>;
+export const RecoveryCodes = Type.Object({ recovery_codes: recoveryCodes });
+export type RecoveryCodes = Static<typeof RecoveryCodes>;
+
+/** `POST /office/v1/me/second-factor/end` and `…/recovery-codes` */
+export const SecondFactorProof = Type.Object({ before: PresentPassword, code: Code }, { additionalProperties: false });
+export type SecondFactorProof = Static<typeof SecondFactorProof>;
 
 /** `GET /office/v1/me/sessions`: where the person is signed in. */
 export const OwnSessionList = Type.Object({

@@ -184,6 +184,42 @@ export const accessErrors = {
       en: 'Send a password of several words, or one that a password manager made.',
     },
   }),
+  secondFactorWrong: entry(403, notAllowed, 2046, 'client', 'none_involved', {
+    de: 'Passwort oder Code ist nicht richtig. Es wurde nichts geändert. Jeder Code gilt einmal; die App zeigt bald den nächsten.',
+    en: 'The password or the code is not right. Nothing was changed. Each code is good once; the app soon shows the next one.',
+    cause: {
+      de: 'Passwort oder Code ist falsch, oder der Code wurde schon einmal angenommen.',
+      en: 'The password or the code is wrong, or the code was taken once before.',
+    },
+    cure: {
+      de: 'Das jetzige Passwort und den nächsten Code der App oder einen Wiederherstellungscode senden; geht die Uhr des Telefons falsch, sie stellen.',
+      en: 'Send the present password and the next code of the app, or a recovery code; where the clock of the phone is wrong, put it right.',
+    },
+  }),
+  secondFactorDue: entry(403, notAllowed, 2047, 'state', 'none_involved', {
+    de: 'Zuerst muss der zweite Faktor eingerichtet werden. Danach geht alles andere.',
+    en: 'The second factor has to be set up first. Everything else works after that.',
+    cause: {
+      de: 'Die Leitung der Kette verlangt von dieser Rolle einen zweiten Faktor, und diese Person hat noch keinen.',
+      en: 'The chain wants a second factor of this role, and this person has none yet.',
+    },
+    cure: {
+      de: 'POST /office/v1/me/second-factor/begin und …/confirm; nach dem ersten Code gilt eine neue Anmeldung.',
+      en: 'POST /office/v1/me/second-factor/begin and …/confirm; the first code opens a new session.',
+    },
+  }),
+  secondFactorState: entry(409, notAllowed, 2048, 'state', 'none_involved', {
+    de: 'Das passt nicht zum Stand des zweiten Faktors. Es wurde nichts geändert; bitte die Seite neu laden und von vorn beginnen.',
+    en: 'This does not fit the state of the second factor. Nothing was changed; please load the page again and begin anew.',
+    cause: {
+      de: 'Es ist keiner eingerichtet, keiner in dieser Anmeldung begonnen, oder die Leitung der Kette verlangt ihn.',
+      en: 'There is none, none was begun in this session, or the chain wants it.',
+    },
+    cure: {
+      de: 'GET /office/v1/me/second-factor zeigt den Stand; ein begonnener gilt zehn Minuten und fünf falsche Codes lang.',
+      en: 'GET /office/v1/me/second-factor shows the state; one that was begun lasts ten minutes and five wrong codes.',
+    },
+  }),
   userCodeUnknown: entry(404, notFound, 2007, 'client', 'none_involved', {
     de: 'Der Code ist nicht richtig oder nicht mehr gültig.',
     en: 'The code is not correct or no longer valid.',

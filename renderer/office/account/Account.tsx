@@ -12,17 +12,21 @@ import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice, useProblemText } from '../context.tsx';
 import { languageNames } from '../Frame.tsx';
 import { PageHead, Part } from '../Page.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
 
 export default function Account() {
   const { t } = useOfficeTexts();
   const { username } = useMe();
+  /** Counts the changes that end other sessions, so that their list is read anew. */
+  const [changes, setChanges] = useState(0);
   return (
     <>
       <PageHead title={t('account.title')} about={username} />
       <Mail />
       <Password />
-      <Sessions />
+      <SecondFactor onDone={() => setChanges(changes + 1)} />
+      <Sessions key={changes} />
     </>
   );
 }

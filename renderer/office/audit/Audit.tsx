@@ -75,6 +75,7 @@ function useFactsText(): (facts: object) => string {
     if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? String(value ?? t('people.allStores'));
     if (name === 'role') return nameOf('people.role', String(value), t);
     if (name === 'by' || name === 'across') return keys.get(String(value)) ?? nameOf('fact.by', String(value), t);
+    if (name === 'factor') return nameOf('fact.factor', String(value), t);
     if (name === 'every') return nameOf('views.mailed', String(value), t);
     if (name === 'report') return titles.get(String(value)) ?? String(value);
     return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -11,6 +11,7 @@ import { useMe, useOffice } from '../context.tsx';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { Table } from '../Table.tsx';
 import { PersonSheet } from './PersonSheet.tsx';
+import { RequiredFactor } from './RequiredFactor.tsx';
 
 type Person = Static<typeof OfficePerson>;
 
@@ -52,9 +53,12 @@ export default function People() {
             {
               title: t('sales.status'),
               cell: person => (
-                <span className={person.locked ? 'font-semibold text-bad' : ''}>
-                  {t(person.locked ? 'people.locked' : 'people.active')}
-                </span>
+                <>
+                  <span className={person.locked ? 'font-semibold text-bad' : ''}>
+                    {t(person.locked ? 'people.locked' : 'people.active')}
+                  </span>
+                  {person.second_factor && <span className="block text-sm text-soft">{t('factor.title')}</span>}
+                </>
               ),
             },
             {
@@ -72,6 +76,7 @@ export default function People() {
           ]}
         />
       )}
+      <RequiredFactor />
       {open && (
         <PersonSheet
           person={open === 'new' ? null : open}

@@ -34,6 +34,8 @@ interface Draft {
   readonly locked: boolean;
   /** Empty: the password stays, or there is none. */
   readonly password: string;
+  /** The person has lost phone and recovery codes. */
+  readonly reset: boolean;
 }
 
 export function PersonSheet({ person, onClose, onSaved }: PersonSheetProps) {
@@ -74,7 +76,7 @@ interface FieldsProps {
 
 function Fields({ person, draft, onChange }: FieldsProps) {
   const { t } = useOfficeTexts();
-  const { stores } = useMe();
+  const { stores, id } = useMe();
   const regions = [...new Set(stores.flatMap(({ region }) => region ?? []))].sort();
   return (
     <>
@@ -119,6 +121,12 @@ function Fields({ person, draft, onChange }: FieldsProps) {
           <span className="text-sm text-soft">{t('people.lockHelp')}</span>
         </div>
       )}
+      {person?.second_factor && person.id !== id && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Toggle on={draft.reset} text={t('factor.reset')} onChange={reset => onChange({ reset })} />
+          <span className="text-sm text-soft">{t('factor.resetHelp')}</span>
+        </div>
+      )}
     </>
   );
 }
@@ -142,6 +150,7 @@ const draftOf = (person: Person | null): Draft => ({
   mail: person?.morning_mail ?? false,
   locked: person?.locked ?? false,
   password: '',
+  reset: false,
 });
 
 async function save(client: OfficeClient, person: Person | null, draft: Draft): Promise<void> {
@@ -156,4 +165,5 @@ async function save(client: OfficeClient, person: Person | null, draft: Draft): 
   const change: OfficePersonChange = { ...common, locked };
   await client.changePerson(person.id, change);
   if (password !== '') await client.setPassword(person.id, password);
+  if (draft.reset) await client.resetFactor(person.id);
 }

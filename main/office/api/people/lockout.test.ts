@@ -173,7 +173,11 @@ async function guessesInADay(placesOf: (guess: number) => string, nameOf: (guess
     const attempted = { username: nameOf(guess), place: { address: placesOf(guess), browser: null } };
     const wait = await waitOf(books.database, attempted, books.clock.now);
     books.clock.now += wait * 1000;
-    if ((await judge(books.database, { now: () => books.clock.now, elapsed: () => 0 }, attempted, false)) === 'wrong')
+    if (
+      (await judge(books.database, { now: () => books.clock.now, elapsed: () => 0 }, attempted, {
+        password: false,
+      })) === 'wrong'
+    )
       looked += 1;
   }
   books.clock.now = begun;

@@ -1,5 +1,5 @@
 /** Routes for the person who is signed in, and for changes that people make to their own account. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { describeRoute } from '../../../http/describeRoute.ts';
 import { addDays } from '../../../reporting/days.ts';
@@ -7,16 +7,14 @@ import { ErrorBody } from '../../../wire/errorBody.ts';
 import { EndSessionsInput, Me, OwnChange, OwnPasswordInput, OwnSessionList } from '../../../wire/office/people.ts';
 import { Result } from '../../../wire/shapes.ts';
 import { TokenError } from '../../../wire/token.ts';
-import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
+import { BridgeError } from '../../../world/errors.ts';
 import { MAIL_ATTEMPTS } from '../../exports/mailing.ts';
-import { INSIDE, judge, queueOf, waitOf } from '../../people/guesses.ts';
-import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
 import { closeSessionOf, closeSessionsOf, sessionsOf } from '../../people/sessions.ts';
 import { todayOf } from '../../reports/scope.ts';
-import { change, type Reading, tokenOf } from './signedIn.ts';
-import { refuseMany } from './token.ts';
+import { checkPassword } from './ownProof.ts';
+import { change, type Reading, tokenIn, tokenOf } from './signedIn.ts';
 
 const tag = 'People';
 
@@ -94,27 +92,6 @@ export function registerSessions(app: FastifyInstance, reading: Reading): void {
   );
 }
 
-const tokenIn = (request: FastifyRequest): string => tokenOf(request)?.token ?? '';
-
-/** The password of before, guarded like a sign-in: whoever finds an open screen does not get to guess it. */
-async function checkPassword({ database, clock }: Reading, request: FastifyRequest, password: string): Promise<void> {
-  const { person, username } = request.person;
-  const guess = { username, place: INSIDE } as const;
-  const wait = await waitOf(database, guess, clock.now());
-  if (wait > 0) throw new TokenRefusal('userLocked', wait);
-  const [known] = await database.query<{ password_hash: string | null }>(
-    'SELECT password_hash FROM person WHERE id = $1',
-    [person],
-  );
-  const queue = await queueOf(database, guess, clock.now());
-  const right = await refuseMany(() =>
-    passwordMatches(password.slice(0, passwordLength.most), known?.password_hash ?? null, queue),
-  );
-  const result = await judge(database, clock, guess, right);
-  if (result === 'locked') throw new TokenRefusal('userLocked', await waitOf(database, guess, clock.now()));
-  if (result === 'wrong') throw new BridgeError('passwordBefore', 'the password of before is not right');
-}
-
 const OWN = `SELECT morning_mail, password_hash IS NOT NULL AS has_password,
     (SELECT to_char(max(day), 'YYYY-MM-DD') FROM morning_mail AS mail WHERE mail.person = person.id AND mail.sent IS NULL
        AND mail.failures >= ${MAIL_ATTEMPTS} AND mail.day >= $2::date) AS mail_failed
@@ -122,7 +99,7 @@ const OWN = `SELECT morning_mail, password_hash IS NOT NULL AS has_password,
 
 async function meOf({ database, clock }: Reading, person: OfficePrincipal): Promise<Me> {
   const [merchant] = await database.query<Me['merchant']>(
-    'SELECT id, name, currency, time_zone, street, zip, city, country, tax_number, vat_id, datev FROM merchant WHERE id = $1',
+    'SELECT id, name, currency, time_zone, street, zip, city, country, tax_number, vat_id, datev, second_factor FROM merchant WHERE id = $1',
     [person.merchant],
   );
   if (!merchant) throw new Error(`the merchant ${person.merchant} is gone`);

@@ -240,8 +240,20 @@ describe('a sign-in at the provider', () => {
 });
 
 it('is offered where it is configured', async () => {
-  expect(await (await ask('/office/v1/sign-in')).json()).toEqual({ password: true, open_id: true, signed_in: false });
-  expect((await books.ask(null, '/sign-in')).body).toEqual({ password: true, open_id: false, signed_in: false });
+  expect(await (await ask('/office/v1/sign-in')).json()).toEqual({
+    password: true,
+    open_id: true,
+    code: false,
+    signed_in: false,
+    set_up: false,
+  });
+  expect((await books.ask(null, '/sign-in')).body).toEqual({
+    password: true,
+    open_id: false,
+    code: false,
+    signed_in: false,
+    set_up: false,
+  });
   expect((await books.ask(null, '/open-id')).status).not.toBe(302);
 });
 

@@ -7,6 +7,7 @@ import { isUnavailable } from '../../database/unavailable.ts';
 import type { OpenIdSettings } from '../../office.ts';
 import { callbackOf, createOpenIdConnect } from '../../people/openIdConnect.ts';
 import { principalOfSession } from '../../people/principal.ts';
+import { areCodesInUse } from '../../people/secondFactor.ts';
 import { openSession } from '../../people/sessions.ts';
 import { placeOf } from '../place.ts';
 import { cookieOf, cookies, setCookie } from './cookies.ts';
@@ -14,21 +15,12 @@ import { type SignInFailure, sendFailure } from './failurePage.ts';
 import { type Reading, tokenOf } from './signedIn.ts';
 
 const PATH = '/office/v1/open-id';
+const tags = ['People'];
 const page = (description: string) => ({ description, content: { 'text/html': { schema: Type.String() } } });
 
 /** No session needed. */
 export function registerOpenId(app: FastifyInstance, reading: Reading, settings: OpenIdSettings | null): void {
-  const tags = ['People'];
-  app.get(
-    '/office/v1/sign-in',
-    { schema: { summary: 'How people may sign in', security: [], tags, response: { 200: SignInWays } } },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const sent = tokenOf(request);
-      const person = sent && (await principalOfSession(reading.database, hashToken(sent.token), reading.clock.now()));
-      return { password: settings?.secondFactor !== true, open_id: settings !== null, signed_in: person !== null };
-    },
-  );
+  registerWays(app, reading, settings);
   if (settings === null) return;
   const { database, clock, log } = reading;
   const connect = createOpenIdConnect(database, clock, settings);
@@ -103,6 +95,25 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
         .send(
           '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Tillbridge</title>',
         );
+    },
+  );
+}
+
+function registerWays(app: FastifyInstance, reading: Reading, settings: OpenIdSettings | null): void {
+  app.get(
+    '/office/v1/sign-in',
+    { schema: { summary: 'How people may sign in', security: [], tags, response: { 200: SignInWays } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const sent = tokenOf(request);
+      const person = sent && (await principalOfSession(reading.database, hashToken(sent.token), reading.clock.now()));
+      return {
+        password: settings?.secondFactor !== true,
+        open_id: settings !== null,
+        code: await areCodesInUse(reading.database),
+        signed_in: person !== null,
+        set_up: person?.limited ?? false,
+      };
     },
   );
 }

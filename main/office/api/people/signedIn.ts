@@ -33,6 +33,9 @@ export function tokenOf(request: FastifyRequest): { readonly token: string; read
   return token !== null && /^[\w-]{20,200}$/.test(token) ? { token, by: 'cookie' } : null;
 }
 
+/** The token of a request that has a session. */
+export const tokenIn = (request: FastifyRequest): string => tokenOf(request)?.token ?? '';
+
 /**
  * A browser sends the cookie whoever wrote the page, so a change that comes with it has to come from this server's own
  * page. Throws `originRefused`.

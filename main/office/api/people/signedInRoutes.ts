@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { BridgeError } from '../../../world/errors.ts';
 import type { OfficeSettings } from '../../office.ts';
+import { vaultOf } from '../../people/secondFactor.ts';
 import { registerAudit } from '../audit/audit.ts';
 import { registerBank } from '../bank/bank.ts';
 import { registerExports } from '../exports/exports.ts';
@@ -14,12 +15,13 @@ import { registerEnrolment } from './enrolment.ts';
 import { registerMe, registerSessions } from './me.ts';
 import { registerOpenId } from './openId.ts';
 import { registerPeople } from './people.ts';
+import { registerSecondFactor } from './secondFactor.ts';
 import { registerShop } from './shop.ts';
 import type { Reading } from './signedIn.ts';
 import { registerToken } from './token.ts';
 
 interface Settings {
-  readonly settings: Pick<OfficeSettings, 'openId' | 'exportReadWithin'>;
+  readonly settings: Pick<OfficeSettings, 'openId' | 'exportReadWithin' | 'key'>;
 }
 
 export async function registerReading(app: FastifyInstance, reading: Reading & Settings): Promise<void> {
@@ -30,10 +32,12 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
     throw validation ? new BridgeError('badInput', message, { http: 400 }) : error;
   });
   const openId = reading.settings.openId ?? null;
-  registerToken(app, reading, openId);
+  const keeping = { ...reading, vault: vaultOf(reading.settings) };
+  registerToken(app, keeping, openId);
   registerOpenId(app, reading, openId);
   registerMe(app, reading);
   registerSessions(app, reading);
+  registerSecondFactor(app, keeping);
   registerPeople(app, reading);
   registerShop(app, reading);
   registerEnrolment(app, reading);

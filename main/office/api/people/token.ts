@@ -5,6 +5,7 @@ import { ErrorBody } from '../../../wire/errorBody.ts';
 import { SignedIn, SignInInput } from '../../../wire/office/people.ts';
 import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
+import type { Vault } from '../../../world/vault.ts';
 import type { OpenIdSettings } from '../../office.ts';
 import { rememberBrowser } from '../../people/guesses.ts';
 import { TooManyPasswords } from '../../people/passwords.ts';
@@ -17,7 +18,11 @@ import { checkOrigin, type Reading, tokenOf } from './signedIn.ts';
 const LARGEST_SIGN_IN = 4096;
 
 /** No session needed. */
-export function registerToken(app: FastifyInstance, reading: Reading, openId: OpenIdSettings | null): void {
+export function registerToken(
+  app: FastifyInstance,
+  reading: Reading & { readonly vault: Vault },
+  openId: OpenIdSettings | null,
+): void {
   app.post(
     '/office/v1/token',
     {
@@ -25,7 +30,7 @@ export function registerToken(app: FastifyInstance, reading: Reading, openId: Op
       schema: {
         summary: 'Sign in',
         description:
-          'A session of 12 hours. Wrong passwords make the next attempt later (429 with Retry-After); refusals of name and password have the shape of RFC 6749 (5.2). With cookie=1 the token becomes an HttpOnly cookie of the browser.',
+          'A session of 12 hours. `code` is of the second factor, where the person has one. Wrong attempts make the next one later (429 with Retry-After); refusals of name, password and code have the same words and the shape of RFC 6749 (5.2). With cookie=1 the token becomes an HttpOnly cookie of the browser.',
         security: [],
         tags: ['People'],
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
@@ -39,7 +44,7 @@ export function registerToken(app: FastifyInstance, reading: Reading, openId: Op
       },
     },
     async (request, reply) => {
-      const { username, password, cookie } = request.body as SignInInput;
+      const { username, password, code, cookie } = request.body as SignInInput;
       if (openId?.secondFactor)
         throw new TokenRefusal(
           'grantUnknown',
@@ -51,10 +56,10 @@ export function registerToken(app: FastifyInstance, reading: Reading, openId: Op
       if (forBrowser) checkOrigin(request);
       const place = { address: placeOf(request), browser: forBrowser ? cookieOf(request, cookies.browser) : null };
       const browser = request.headers['user-agent'];
-      const attempt = { username, password, place, browser };
-      const result = await refuseMany(() => signIn(reading.database, reading.clock, attempt));
+      const attempt = { username, password, code, place, browser };
+      const result = await refuseMany(() => signIn(reading.database, reading.clock, reading.vault, attempt));
       if (result.kind === 'locked') throw new TokenRefusal('userLocked', result.wait);
-      if (result.kind === 'wrong') throw new TokenRefusal('userInvalid');
+      if (result.kind === 'wrong') throw new TokenRefusal('userInvalid', null, 'username, password or code invalid');
       reply.header('cache-control', 'no-store');
       const head = { token_type: 'bearer', expires_in: SESSION_SECONDS } as const;
       if (!forBrowser) return { access_token: result.session.token, ...head };
