@@ -18,7 +18,6 @@ const SOURCES = [
   'e2e/dev.ts',
   'package.json',
   'tsconfig.json',
-  'e2e/tsconfig.json',
   'vite.config.ts',
 ];
 

@@ -1,4 +1,6 @@
 /** The check of the arrows finds what it is for. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { closureOf } from './closures.ts';
 import { commentOpenings } from './comments.ts';
@@ -108,4 +110,19 @@ it('counts what a file loads, with and without types', () => {
   ];
   expect([...closureOf(chain, 'a.ts')]).toEqual(['a.ts', 'b.ts']);
   expect([...closureOf(chain, 'a.ts', true)]).toEqual(['a.ts', 'b.ts', 'c.ts']);
+});
+
+it('refuses in the bridge and its drivers every name that a page has and Node has not', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const [declared = ''] = globSync('node_modules/@typescript/*/lib/lib.dom.d.ts', { cwd: root });
+  const names = [...read(declared).matchAll(/^declare (?:var|function|const) (?!on)([a-z]\w*)/gm)].map(
+    ([, name]) => name!,
+  );
+  const { overrides } = JSON.parse(read('biome.json')) as {
+    readonly overrides: readonly { readonly linter: unknown }[];
+  };
+  const denied = JSON.stringify(overrides);
+  expect(names).toContain('document');
+  expect(names.filter(name => !(name in globalThis) && !denied.includes(`"${name}":`))).toEqual([]);
 });

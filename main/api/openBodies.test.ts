@@ -66,7 +66,8 @@ it('takes as many bytes as it says, also in pieces, and names the limit in the r
     const text = JSON.stringify({ username: 'cashier@demo.example', pin: '1111' }).padEnd(bytes, ' ');
     const body = inPieces ? new Blob([text]).stream() : text;
     const headers = { 'content-type': 'application/json' };
-    return fetch(`${bridge.url}/bridge/v1/session`, { method: 'POST', headers, body, duplex: 'half' });
+    const request = { method: 'POST', headers, body, duplex: 'half' as const };
+    return fetch(`${bridge.url}/bridge/v1/session`, request);
   };
   expect((await send(OPEN_BODY)).status).toBe(200);
   const refused = await send(OPEN_BODY + 1, true);

@@ -9,7 +9,6 @@ import {
   generateKeyPair,
   type KeyObject,
   randomBytes,
-  webcrypto,
   X509Certificate,
 } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -122,7 +121,7 @@ async function newKey(): Promise<string> {
 async function signed(key: string, now: number): Promise<string> {
   // Loaded here alone: most shops use no TLS.
   const [pkijs, asn1js] = await Promise.all([import('pkijs'), import('asn1js')]);
-  const { subtle } = webcrypto;
+  const { subtle } = crypto;
   const curve = { name: 'ECDSA', namedCurve: 'P-256' };
   const privateKey = await subtle.importKey('pkcs8', der(createPrivateKey(key), 'pkcs8'), curve, false, ['sign']);
   const publicKey = await subtle.importKey('spki', der(createPublicKey(key), 'spki'), curve, true, ['verify']);

@@ -28,12 +28,13 @@ export async function offered({ url, channel, publicKey }: Feed): Promise<Manife
 
 async function textAt(url: string, name: string): Promise<string> {
   const answer = await answerOf(url, name, ANSWERS_WITHIN);
+  const letters = new TextDecoder();
   let text = '';
-  for await (const part of answer.pipeThrough(new TextDecoderStream())) {
-    text += part;
+  for await (const part of answer) {
+    text += letters.decode(part, { stream: true });
     if (text.length > LARGEST) throw new UpdateRefusal(`${name} is too large for a description of an update.`);
   }
-  return text;
+  return text + letters.decode();
 }
 
 async function answerOf(url: string, name: string, limit: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {

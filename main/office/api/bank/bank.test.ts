@@ -54,7 +54,7 @@ const FILE = [
   'T-ABROAD;1;20.11.2026;9,00;',
 ].join('\n');
 
-const send = <T>(person: PersonName, path: string, body: string | Buffer = FILE) =>
+const send = <T>(person: PersonName, path: string, body: string | Buffer<ArrayBuffer> = FILE) =>
   books.ask<T>(person, path, { method: 'POST', headers: { 'content-type': 'text/csv' }, body });
 type Rows = Omit<ReportAnswer, 'rows'> & { readonly rows: readonly ReportRow[] };
 const report = async (by: string, person: PersonName = 'chain') =>
