@@ -38,9 +38,9 @@ mkdirSync(results, { recursive: true });
 obtainBrowser();
 
 process.env.TMPDIR = temporaryFolder();
-process.env.SHARED_TEXTS = join(root, 'node_modules', '.cache', 'texts');
-rmSync(process.env.SHARED_TEXTS, { recursive: true, force: true });
-mkdirSync(process.env.SHARED_TEXTS, { recursive: true });
+process.env.MADE_ONCE = join(root, 'node_modules', '.cache', 'madeOnce');
+rmSync(process.env.MADE_ONCE, { recursive: true, force: true });
+mkdirSync(process.env.MADE_ONCE, { recursive: true });
 // The compiler is written in Go: it collects less often, which is a tenth of its time, and holds a gigabyte more for it.
 process.env.GOGC ??= '400';
 

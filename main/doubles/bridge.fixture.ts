@@ -27,6 +27,7 @@ import type { Config } from '../world/config.ts';
 import { configOf } from '../world/configReading.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { AuditCheck } from './auditCheck.ts';
+import { madeOnce } from './madeOnce.ts';
 import { expectPaymentsAgree } from './paymentsAgree.ts';
 import { terminalDouble } from './terminalDouble.ts';
 import { type TerminalMemory, terminalMemory } from './terminalMemory.ts';
@@ -136,12 +137,12 @@ export async function closeAll(): Promise<void> {
 let seeded: Promise<Buffer> | null = null;
 
 /**
- * A directory with the demo data; seeding takes its time, so it is done once per process. As `live` it is a shop whose people
+ * A directory with the demo data; seeding takes its time, so it is done once for all processes of a run. As `live` it is a shop whose people
  * and articles happen to be those of the demo. Null: the database alone, whose purpose the first start has to find out, which
  * takes a tenth of the start.
  */
 export async function demoDirectory(purpose: Purpose | null = null): Promise<string> {
-  seeded ??= seedOnce();
+  seeded ??= madeOnce('demo data', seedOnce);
   const data = temporaryDirectory();
   writeFileSync(join(data, 'tillbridge.db'), await seeded);
   if (purpose) openDirectory(data, purpose, () => null);

@@ -8,7 +8,7 @@ import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 
 import type { Shared } from '../api/server.ts';
-import { shareDescriptions, sharedText } from './sharedText.ts';
+import { madeOnce, shareDescriptions } from './madeOnce.ts';
 
 interface Kept {
   readonly server: Server;
@@ -136,7 +136,7 @@ function publishedBy({ shared, routes, publish }: Server): Publication {
       routes: published.routes.map(({ method, url }) => `${method} ${url}`),
       publish: () => published.textOf('json'),
     };
-  return { routes, publish: publish && (() => sharedText(routes.join(), async () => bytesOf(await publish()))) };
+  return { routes, publish: publish && (() => madeOnce(routes.join(), async () => bytesOf(await publish()))) };
 }
 
 const bytesOf = (document: unknown): Buffer =>
@@ -153,7 +153,9 @@ async function newCheck(published: Buffer): Promise<Check> {
   ]);
   const { paths, components } = JSON.parse(published.toString()) as Document;
   // That the document itself is valid is proven once, beside it; here its schemas are compiled, few answers each.
-  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } });
+  // Shapes that many answers share are compiled once, not into each of them.
+  const options = { strict: false, allErrors: true, validateSchema: false, inlineRefs: false };
+  const ajv = new Ajv({ ...options, code: { optimize: false } });
   (formats as unknown as { default: (to: Ajv2020) => void }).default(ajv);
   ajv.addSchema({ $id: 'open', components });
   ajv.addSchema({ $id: 'closed', components: { ...components, schemas: closedComponents(components.schemas) } });

@@ -30,6 +30,7 @@ import {
   type TestBridge,
   temporaryDirectory,
 } from './bridge.fixture.ts';
+import { madeOnce } from './madeOnce.ts';
 
 export const liveIds = {
   merchant: fixedId('MRC', 'liveshop'),
@@ -53,9 +54,9 @@ export const liveArticle = '4000000000017';
 
 let made: Promise<Buffer> | null = null;
 
-/** A new directory with the live shop; it is made once per process. */
+/** A new directory with the live shop; it is made once for all processes of a run. */
 export async function liveDirectory(): Promise<string> {
-  made ??= make();
+  made ??= madeOnce('live shop', make);
   const data = temporaryDirectory();
   writeFileSync(join(data, 'tillbridge.db'), await made);
   return data;

@@ -1,14 +1,14 @@
-/** Texts that the processes of a test run share. */
+/** Bytes that the processes of a test run share. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedText } from './sharedText.ts';
+import { madeOnce } from './madeOnce.ts';
 
 let folder: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'texts-'));
+  folder = mkdtempSync(join(tmpdir(), 'made-once-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -22,7 +22,7 @@ function counted(text: string) {
   return { counts, make };
 }
 
-const asked = async (key: string, make: () => Promise<Buffer>) => (await sharedText(key, make, folder)).toString();
+const asked = async (key: string, make: () => Promise<Buffer>) => (await madeOnce(key, make, folder)).toString();
 
 it('are made once for all who ask at the same time and later', async () => {
   const { counts, make } = counted('one');
