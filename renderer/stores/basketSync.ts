@@ -79,6 +79,8 @@ export interface UnsavedSale {
   readonly creation: Creation | null;
   /** Content of the sale as the bridge had it last; null before its first answer. */
   readonly written: string | null;
+  /** Content of the last call, which the bridge may have carried out although its answer was lost. */
+  readonly sent: string | null;
 }
 
 /** Name of the kept basket in the browser. Each till has its own: windows of two tills may share a browser. */
@@ -96,6 +98,8 @@ export class BasketSync {
   #sale = 0;
   /** Content of the basket as the bridge had it last, whichever window wrote it. */
   #written: string | null = null;
+  /** Content that the last update has sent. */
+  #sent: string | null = null;
   #creation: Creation | null = null;
   #running: Promise<void> | null = null;
   /** The cashier reads only once that the card cannot pay, even when its discounts are refused after that. */
@@ -142,14 +146,15 @@ export class BasketSync {
     if (this.isClean()) return null;
     // A call before the creation may still be running: without the key, a reload would make a second sale.
     if (this.#nextStep() === 'create') this.#begunCreation();
-    return { id: this.#known.id, creation: this.#creation, written: this.#written };
+    return { id: this.#known.id, creation: this.#creation, written: this.#written, sent: this.#sent };
   }
 
   /** Goes on where the page before a reload was; `onTill` is the sale that the till shows. */
-  resume({ id, creation, written }: UnsavedSale, onTill: string | null): void {
+  resume({ id, creation, written, sent }: UnsavedSale, onTill: string | null): void {
     this.renew(onTill);
     this.#known = { ...this.#known, id };
     this.#written = written;
+    this.#sent = sent;
     // Revisions begin anew with each page: whatever was sent, the basket is sent once more.
     this.#creation = creation && { ...creation, rev: -1 };
   }
@@ -168,6 +173,7 @@ export class BasketSync {
     this.#sale += 1;
     this.#known = { ...NOT_CREATED, onTill };
     this.#creation = null;
+    this.#sent = null;
   }
 
   forgetApplied(): void {
@@ -234,6 +240,7 @@ export class BasketSync {
     },
     update: async () => {
       const [sale, rev, content] = [this.#sale, this.#wanted().rev, contentOf(this.#basket.getState())];
+      this.#sent = content;
       const document = await this.#client.updateSale(this.#known.id!, inputOf(this.#options));
       this.#learn(sale, { rev, appliedRev: null });
       if (sale !== this.#sale) return;

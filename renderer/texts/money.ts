@@ -8,10 +8,8 @@ export type Language = 'de' | 'en';
 export const LOCALES = { de: 'de-DE', en: 'en-GB' } as const satisfies Record<Language, string>;
 
 /** `1.234,50 €` in German, `€1,234.50` in English. `minor` is in the smallest unit of the currency. */
-export const formatMoney = (minor: number, currency: string, language: Language): string => {
-  const formatter = formatterOf(currency, language);
-  return withMinus(formatter.format((minor || 0) / 10 ** decimalsOf(formatter)));
-};
+export const formatMoney = (minor: number, currency: string, language: Language): string =>
+  withMinus(formatterOf(currency, language).format((minor || 0) / 10 ** decimalsOf(currency)));
 
 /**
  * A formatted figure with the minus of typography (U+2212) before it. A hyphen is shorter than the signs of a figure, and screen readers
@@ -21,7 +19,7 @@ export const withMinus = (figure: string | number): string => `${figure}`.replac
 
 /** The amount in the form of an input field: `12,50` or `12.50`, without currency and thousands separators. */
 export function editableMoney(minor: number, currency: string, language: Language): string {
-  const decimals = decimalsOf(formatterOf(currency, language));
+  const decimals = decimalsOf(currency);
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
   const cut = digits.length - decimals;
   const fraction = decimals > 0 ? (language === 'de' ? ',' : '.') + digits.slice(cut) : '';
@@ -30,7 +28,7 @@ export function editableMoney(minor: number, currency: string, language: Languag
 
 /** The field of an amount in this currency: its decimals, and the largest amount that is exact. */
 export const moneyForm = (currency: string): NumberForm => ({
-  decimals: decimalsOf(formatterOf(currency, 'de')),
+  decimals: decimalsOf(currency),
   most: Number.MAX_SAFE_INTEGER,
 });
 
@@ -71,7 +69,7 @@ function formatterOf(currency: string, language: Language): Intl.NumberFormat {
   const key = language + currency;
   const known = formatters.get(key);
   if (known) return known;
-  const decimals = DECIMALS[currency] ?? 2;
+  const decimals = decimalsOf(currency);
   const made = new Intl.NumberFormat(LOCALES[language], {
     style: 'currency',
     currency,
@@ -92,7 +90,7 @@ function clock(language: Language): Intl.DateTimeFormat {
   return made;
 }
 
-const decimalsOf = (formatter: Intl.NumberFormat): number => formatter.resolvedOptions().maximumFractionDigits ?? 2;
+const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2;
 
 /** Currencies for which ISO 4217 has other than two decimals. Browsers use the decimals of everyday writing, which differ, for example, for the forint. */
 const DECIMALS: Readonly<Record<string, number>> = {
