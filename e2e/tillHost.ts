@@ -6,10 +6,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { startVirtualOpi } from '../drivers/simulator/opi/start.ts';
 import { startVirtualTerminal } from '../drivers/simulator/zvt/start.ts';
 import { listenTcp } from '../drivers/transport/tcp.ts';
 import { documentFaults, watchServers } from '../main/doubles/documentCheck.ts';
+import { madeOnce } from '../main/doubles/madeOnce.ts';
 import { startHost } from '../main/host.ts';
 import { type KeptDirectory, keepDirectory, makeDirectory } from '../main/store/directoryCopy.fixture.ts';
 import {
@@ -57,7 +59,7 @@ async function carryOut(order: Order): Promise<Opened> {
 }
 
 async function openTill(opening: HostedOpening): Promise<HostedTill> {
-  demoData ??= await newDemoData();
+  demoData ??= deserialize(await madeOnce('demo data of stories', async () => serialize(await newDemoData())));
   const data = temporaryDirectory();
   makeDirectory(data, demoData);
   const { behaviour, delay, serial } = opening;
