@@ -64,6 +64,8 @@ const STARTS: Readonly<Record<string, Start>> = {
   'fuzz:properties': help(/npm run fuzz:properties/),
   // main/packaging/debian.test.ts makes a package.
   'package:headless': help(/--arch/),
+  // e2e/desktop/packaged.test.ts releases packages.
+  'release:desktop': help(/--share/),
   pictures: help(/--compare/),
   figures: help(/FOLDER/),
   'test:long': { code: 0, args: ['main/query/agreement'], says: /1 passed/ },

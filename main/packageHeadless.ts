@@ -51,7 +51,15 @@ async function run(): Promise<number> {
       level: Number(level),
     });
     if (release !== undefined && key !== undefined)
-      writeRelease({ file, channel: release, version, share: Number(share), architecture: arch, key });
+      writeRelease({
+        file,
+        product: 'tillbridge-headless',
+        channel: release,
+        version,
+        share: Number(share),
+        architecture: arch,
+        key,
+      });
     console.log(`${file} ${(statSync(file).size / 1e6).toFixed(1)} MB`);
   }
   return 0;

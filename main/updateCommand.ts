@@ -1,21 +1,19 @@
 /** `tillbridge-headless update`: looks at the channel once. The timer of the system calls it at night, and behind a start of the machine. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { request as insecure } from 'node:http';
-import { request as secure } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { Value } from 'typebox/value';
 import { lock } from './files/lock.ts';
 import { loopback } from './start/setupPage.ts';
 import { explain } from './startRefusal.ts';
 import type { Health } from './update/decision.ts';
+import { healthAt } from './update/health.ts';
+import { feedMembers, feedOf, settingsIn } from './update/settings.ts';
 import { type Machine, runUpdate } from './update/update.ts';
 import { versionsIn } from './update/versions.ts';
 import type { UpdateEnding } from './wire/update.ts';
-import { ConfigRefusal } from './world/config.ts';
 import { readConfig } from './world/configReading.ts';
 
 const USAGE = `tillbridge-headless update [--settings FILE]
@@ -27,9 +25,7 @@ const words = (...usual: string[]) => Type.Array(Type.String(), { default: usual
 /** Everything but the first two has its place by the package. */
 const Settings = Type.Object(
   {
-    url: Type.String({ pattern: '^https?://' }),
-    publicKey: Type.String(),
-    channel: Type.String({ default: 'stable', pattern: '^[a-z]{1,20}$' }),
+    ...feedMembers,
     versions: Type.String({ default: '/var/lib/tillbridge-versions' }),
     packaged: Type.String({ default: '/usr/lib/tillbridge-headless' }),
     data: Type.String({ default: '/var/lib/tillbridge/shop' }),
@@ -46,8 +42,8 @@ const Settings = Type.Object(
 type Settings = Static<typeof Settings>;
 
 const CODES: Readonly<Record<UpdateEnding, number>> = {
-  ...{ newest: 0, notYet: 0, failedBefore: 0, updated: 0, running: 1 },
-  ...{ waits: 3, wentBack: 4, stays: 4, failed: 2 },
+  ...{ newest: 0, notYet: 0, failedBefore: 0, updated: 0, ready: 0, running: 1 },
+  ...{ waits: 3, wentBack: 4, stays: 4, broken: 4, failed: 2 },
 };
 
 const say = (line: string) => console.error(line);
@@ -63,8 +59,8 @@ async function run(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const settings = settingsIn(values.settings);
-  const { versions: folder, healthyWithin, url, channel } = settings;
+  const settings = settingsIn(values.settings, Settings);
+  const { versions: folder, healthyWithin } = settings;
   // The bridge reads programs and state as a user of its own, whatever mask the caller has.
   process.umask(0o022);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -74,7 +70,7 @@ async function run(): Promise<number> {
       ...{ folder, say, healthyWithin: healthyWithin * 1000 },
       architecture: process.arch === 'arm64' ? 'arm64' : 'amd64',
       machineId: readFileSync(settings.machineId, 'utf8').trim(),
-      feed: { url, channel, publicKey: readFileSync(settings.publicKey, 'utf8') },
+      feed: feedOf('tillbridge-headless', values.settings, settings),
       versions: versionsIn(folder, settings.packaged),
       machine: machineOf(settings),
     });
@@ -83,19 +79,6 @@ async function run(): Promise<number> {
     return CODES[ending];
   } finally {
     release();
-  }
-}
-
-/** Throws `ConfigRefusal`. */
-function settingsIn(file: string): Settings {
-  try {
-    const settings = Value.Default(Settings, JSON.parse(readFileSync(file, 'utf8')));
-    if (Value.Check(Settings, settings)) return settings;
-    const [first] = Value.Errors(Settings, settings);
-    throw new ConfigRefusal(`${file}: ${first?.instancePath ?? ''} ${first?.message ?? 'is wrong'}.`);
-  } catch (error) {
-    if (error instanceof ConfigRefusal) throw error;
-    throw new ConfigRefusal(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
   }
 }
 
@@ -139,26 +122,11 @@ async function ended([program = '', ...args]: readonly string[]) {
   return { code, out, errors };
 }
 
-const ANSWERS_WITHIN = 3000;
-
-/** The bridge at the address of its own settings; its certificate is its own affair at the loopback address. */
+/** The bridge at the address of its own settings. */
 function healthOf(config: string): Promise<Health | null> {
   const { host, port, tls } = readConfig(['--config', config], {});
   const name = host.includes(':') ? `[${host}]` : host;
-  const url = `${loopback(`${tls === null ? 'http' : 'https'}://${name}:${port}`)}/healthz`;
-  return new Promise(resolve => {
-    const options = { timeout: ANSWERS_WITHIN, rejectUnauthorized: false, agent: false };
-    const ask = (tls === null ? insecure : secure)(url, options, async answer => {
-      try {
-        const { version } = JSON.parse(await text(answer));
-        resolve({ version: String(version), isGood: answer.statusCode === 200 });
-      } catch {
-        resolve(null);
-      }
-    });
-    ask.on('error', () => resolve(null)).on('timeout', () => ask.destroy(new Error('no answer')));
-    ask.end();
-  });
+  return healthAt(loopback(`${tls === null ? 'http' : 'https'}://${name}:${port}`));
 }
 
 run().then(

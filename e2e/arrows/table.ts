@@ -382,7 +382,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers/index.ts',
   ],
   'main/start': ['main/domain', 'main/store', 'main/world'],
-  'main/update': ['main/store', 'main/wire'],
+  'main/update': ['main/store', 'main/wire', 'main/world'],
   'main/dataDirectory': [
     'main',
     'main/domain',
@@ -395,7 +395,15 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/wire',
     'main/world',
   ],
-  'main/electron': ['main', 'main/files', 'main/start', 'main/store', 'main/world'],
+  'main/electron': [
+    'main',
+    'main/dataDirectory',
+    'main/files',
+    'main/start',
+    'main/store',
+    'main/update',
+    'main/world',
+  ],
 
   // The screen knows the bridge by its shapes alone.
   'renderer/styles': [],

@@ -16,7 +16,7 @@ import {
   watch,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type {
   BrowserWindowConstructorOptions,
   ForkOptions,
@@ -141,8 +141,10 @@ function takeSignalsOver(): void {
   }
 }
 
-/** Of `package.json`, as Electron reads it. */
-const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')).version;
+/** Of the `package.json` of the application, as Electron reads it. */
+const VERSION: string = JSON.parse(
+  readFileSync(join(dirname(process.argv[1]!), '..', '..', 'package.json'), 'utf8'),
+).version;
 
 class App extends EventEmitter {
   readonly isPackaged = settings.packaged;
@@ -151,8 +153,8 @@ class App extends EventEmitter {
   #quitting = false;
 
   getVersion = () => VERSION;
-  relaunch = () => {
-    console.error(RELAUNCH);
+  relaunch: Electron['app']['relaunch'] = ({ execPath } = {}) => {
+    console.error(execPath === undefined || execPath === process.execPath ? RELAUNCH : `${RELAUNCH} ${execPath}`);
   };
   /** The list of programs that a sign-in starts, on the systems that have one. */
   #atSignIn = false;

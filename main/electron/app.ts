@@ -10,6 +10,9 @@ import { bridgeBeside, StartRefused } from './bridgeBeside.ts';
 import { terminalBeside } from './demoTerminal.ts';
 import { machineFolder } from './home.ts';
 
+// An update asks the new program for this, to see that it starts at all, before it takes the place of the old one.
+if (process.env.APPIMAGE_EXIT_AFTER_INSTALL) process.exit(0);
+
 /** Folder of the project, or of the package inside. */
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, 'dist', 'electron');

@@ -22,6 +22,7 @@ import { tellOfLoop } from './supportReport.ts';
 import type { Electron, ShellWindow } from './surface.ts';
 import { texts } from './texts.ts';
 import { type TroubleLog, traceOf, troubleLogIn } from './troubleLog.ts';
+import { type ShellUpdates, shellUpdates, updateSettings } from './updates.ts';
 import { readBounds, windowOptions, writeBounds } from './window.ts';
 
 /** The surroundings that the shell needs. */
@@ -101,13 +102,16 @@ async function start(
     seen = lights;
     showLights(lights);
   };
-  const environment = environmentWithKey(electron, config, around.environment, place.isOfMachine);
+  const updates = await shellUpdates(electron, { ...updatePlace(place), environment: around.environment, say }, ending);
+  if (updates.isAgain) return ending.end();
+  const environment = environmentWithKey(electron, config, updates.environment, place.isOfMachine);
   const language = config.language ?? 'de';
   let report: () => void = () => undefined;
   const onLoop = (reason: string | null) => void tellOfLoop(electron, texts[language], reason, () => report());
   const starting = around.startBridge({ options, environment, onLights, onLoop, say });
   ending.before(starting.close);
-  const bridge = await starting.ready;
+  const bridge = await starting.ready.catch(updates.failed);
+  if (bridge === null) return ending.end();
   // A page from any address but this machine's own is no secure context, and no system loads 0.0.0.0 everywhere.
   const url = loopback(bridge.url);
   const { origin } = new URL(url);
@@ -119,8 +123,8 @@ async function start(
   };
   followRequests(electron, window, leaveAtOnce, ending);
   ({ showLights, report } = offerMenus(electron, around, place, {
-    ...actionsOf(electron, window, leaveAtOnce, ending),
-    ...{ lights: () => seen, troubles },
+    ...actionsOf(electron, window, leaveAtOnce, updates),
+    ...{ lights: () => seen, ready: updates.ready, troubles },
   }));
   showLights(seen);
   answerPage(electron, origin, {
@@ -139,7 +143,12 @@ async function start(
   });
   keepAlive(electron, window, () => firstPage(bridge, url), say);
   around.announce(`tillbridge ready ${url}`);
+  updates.begin(origin);
 }
+
+const updatePlace = ({ options, config, profile }: Place) => ({
+  ...{ settings: updateSettings(options), data: resolve(config.data), profile },
+});
 
 /** The choices of a start, by the command line, the configuration and the place of the data. */
 interface Place extends MenuPlace {
@@ -286,19 +295,15 @@ function answerPage({ ipcMain }: Electron, origin: string, verbs: Shell): void {
 }
 
 /** The items of the menus. */
-function actionsOf({ app }: Electron, window: ShellWindow, leave: () => void, ending: Shutdown) {
+function actionsOf({ app }: Electron, window: ShellWindow, leave: () => void, { chooseRestart }: ShellUpdates) {
   const show = () => {
     if (window.isDestroyed()) return;
     if (window.isMinimized()) window.restore();
     window.focus();
   };
   app.on('second-instance', show);
-  let again = false;
-  ending.before(() => {
-    if (again) app.relaunch();
-  });
-  const end = (then: boolean) => () => {
-    again = then;
+  const end = (isRestart: boolean) => () => {
+    chooseRestart(isRestart);
     leave();
   };
   return { show, restart: end(true), quit: end(false) };

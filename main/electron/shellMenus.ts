@@ -34,6 +34,8 @@ export interface MenuParts {
   restart(): void;
   quit(): void;
   readonly lights: () => Lights | null;
+  /** The version that a restart installs; null: none. */
+  readonly ready: () => string | null;
   readonly troubles: TroubleLog;
 }
 
@@ -42,11 +44,12 @@ export function offerMenus(
   electron: Electron,
   around: MenuSurroundings,
   { kiosk, given, config, profile }: MenuPlace,
-  { lights, troubles, ...actions }: MenuParts,
+  { lights, ready, troubles, ...actions }: MenuParts,
 ): { readonly showLights: (lights: Lights | null) => void; readonly report: () => void } {
   const { app } = electron;
   const words = texts[config.language ?? 'de'];
-  const versions = versionsOf(app.getVersion(), around.bill);
+  const onDisk = versionsOf(app.getVersion(), around.bill);
+  const versions = () => ({ ...onDisk(), ...(ready() === null ? {} : { installed: ready() }) });
   const autostart = app.isPackaged ? settledAutostart(electron, around, kiosk, given, config.autostart) : null;
   let show: (lights: Lights | null) => void = () => undefined;
   let isOpen = false;

@@ -106,7 +106,7 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
       update: {
         current: version => `Version ${version}`,
         ready: version => `Neu starten mit Version ${version}`,
-        waits: version => `Version ${version} ist installiert; erst beenden, was noch läuft oder wartet`,
+        waits: version => `Version ${version} ist bereit; erst beenden, was noch läuft oder wartet`,
       },
     },
   },
@@ -169,7 +169,7 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
       update: {
         current: version => `Version ${version}`,
         ready: version => `Restart with version ${version}`,
-        waits: version => `Version ${version} is installed; first finish what still runs or waits`,
+        waits: version => `Version ${version} is ready; first finish what still runs or waits`,
       },
     },
   },

@@ -18,6 +18,8 @@ const OFFICE = [
   'pg-copy-streams',
   'pg-query-stream',
 ];
+/** Needed by the desktop alone. */
+const DESKTOP = ['electron-updater'];
 /** Its letters are in the screen. */
 const FONT = '@fontsource-variable/source-sans-3';
 
@@ -133,7 +135,8 @@ export const nodeOf = (architecture: Architecture) => `node-linux-${ARCHITECTURE
 /** Every package whose code is inside, as files or in one of the bundles, with the runtime: Node, or Electron without its installer. */
 export function packagesInside(root: string, runtime: Architecture | 'electron'): readonly Package[] {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const own = Object.keys(dependencies).filter(name => !OFFICE.includes(name));
+  const others = runtime === 'electron' ? OFFICE : [...OFFICE, ...DESKTOP];
+  const own = Object.keys(dependencies).filter(name => !others.includes(name));
   const runner = runtime === 'electron' ? runtime : nodeOf(runtime);
   const running = packagesOf(root, [runner]).filter(({ name }) => name === runner);
   return [...packagesOf(root, [...own, FONT]), ...running];

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { type Manifest, manifestOf, UpdateRefusal } from './manifest.ts';
+import { descriptionOf, type Manifest, manifestOf, type Package, type Product, UpdateRefusal } from './manifest.ts';
 
 export interface Feed {
   /** Address of the folder that holds the files. */
@@ -13,6 +13,7 @@ export interface Feed {
   readonly channel: string;
   /** Of the publisher, PEM. */
   readonly publicKey: string;
+  readonly product: Product;
 }
 
 const ANSWERS_WITHIN = 30_000;
@@ -21,9 +22,10 @@ const LOADS_WITHIN = 1_800_000;
 const LARGEST = 100_000;
 
 /** Throws `UpdateRefusal`. */
-export async function offered({ url, channel, publicKey }: Feed): Promise<Manifest> {
-  const [text, signature] = await Promise.all([textAt(url, `${channel}.json`), textAt(url, `${channel}.json.sig`)]);
-  return manifestOf(text, signature, publicKey, channel);
+export async function offered(feed: Feed): Promise<Manifest> {
+  const name = descriptionOf(feed.product, feed.channel);
+  const [text, signature] = await Promise.all([textAt(feed.url, name), textAt(feed.url, `${name}.sig`)]);
+  return manifestOf(text, signature, feed);
 }
 
 async function textAt(url: string, name: string): Promise<string> {
@@ -50,7 +52,7 @@ async function answerOf(url: string, name: string, limit: number): Promise<Reada
 }
 
 /** Puts the package at `file`, where it is not already. Throws `UpdateRefusal`. */
-export async function fetchPackage({ url }: Feed, wanted: Manifest['packages'][string], file: string): Promise<void> {
+export async function fetchPackage({ url }: Feed, wanted: Package, file: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file) && (await fits(file, wanted))) return;
   const part = `${file}.part`;
@@ -64,15 +66,20 @@ export async function fetchPackage({ url }: Feed, wanted: Manifest['packages'][s
     }
   };
   await pipeline(Readable.fromWeb(bytes), bounded, createWriteStream(part, { mode: 0o600, flush: true }));
-  if (!(await fits(part, wanted))) {
-    rmSync(part);
-    throw new UpdateRefusal(`${wanted.name} is not what its signed description says: it was thrown away.`);
-  }
+  await refuseOther(part, wanted);
   renameSync(part, file);
 }
 
-async function fits(file: string, { size, sha256 }: Manifest['packages'][string]): Promise<boolean> {
-  if (statSync(file).size !== size) return false;
+/** Throws the file away where it is not the wanted one. Throws `UpdateRefusal`. */
+export async function refuseOther(file: string, wanted: Package): Promise<void> {
+  if (await fits(file, wanted)) return;
+  rmSync(file, { force: true });
+  throw new UpdateRefusal(`${wanted.name} is not what its signed description says: it was thrown away.`);
+}
+
+/** Every byte of the file is what the signed description says. */
+async function fits(file: string, { size, sha256 }: Package): Promise<boolean> {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== size) return false;
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex') === sha256;

@@ -3,8 +3,13 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
-export const PRODUCT = 'tillbridge-headless';
+/** Each product has its own description in the folder of a channel; the headless one has its name from the time when it was alone. */
+export const PRODUCTS = { 'tillbridge-headless': '', 'tillbridge-desktop': 'desktop-' } as const;
+export type Product = keyof typeof PRODUCTS;
 
+export const descriptionOf = (product: Product, channel: string): string => `${PRODUCTS[product]}${channel}.json`;
+
+/** One file of a release. */
 const Package = Type.Object({
   /** Beside the manifest. */
   name: Type.String({ pattern: '^[A-Za-z0-9._+~-]{1,200}$' }),
@@ -12,13 +17,15 @@ const Package = Type.Object({
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 });
 
+export type Package = Static<typeof Package>;
+
 const Manifest = Type.Object({
-  product: Type.Literal(PRODUCT),
+  product: Type.Enum(Object.keys(PRODUCTS) as Product[]),
   channel: Type.String(),
   version: Type.String({ pattern: '^\\d{1,6}(\\.\\d{1,6}){1,3}$' }),
   /** Percent of the machines that take it; it grows as the release proves itself. */
   share: Type.Integer({ minimum: 0, maximum: 100 }),
-  /** By the architecture, as Debian names it. */
+  /** By the architecture, as Debian names it; of the desktop by ending and processor (`AppImage-x64`). */
   packages: Type.Record(Type.String(), Package),
 });
 export type Manifest = Static<typeof Manifest>;
@@ -27,7 +34,11 @@ export type Manifest = Static<typeof Manifest>;
 export class UpdateRefusal extends Error {}
 
 /** Throws `UpdateRefusal`. */
-export function manifestOf(text: string, signature: string, publicKey: string, channel: string): Manifest {
+export function manifestOf(
+  text: string,
+  signature: string,
+  { publicKey, channel, product }: { readonly publicKey: string; readonly channel: string; readonly product: Product },
+): Manifest {
   if (!verify(null, Buffer.from(text), keyOf(publicKey), Buffer.from(signature.trim(), 'base64')))
     throw new UpdateRefusal(
       'The signature of the update does not fit the key of this till: nothing of it was used. Somebody changed the files on the way, or the publisher has a new key.',
@@ -39,6 +50,8 @@ export function manifestOf(text: string, signature: string, publicKey: string, c
     );
   if (manifest.channel !== channel)
     throw new UpdateRefusal(`The description is of the channel ${manifest.channel}, and this till follows ${channel}.`);
+  if (manifest.product !== product)
+    throw new UpdateRefusal(`The description is of ${manifest.product}, and this till runs ${product}.`);
   return manifest;
 }
 

@@ -19,6 +19,8 @@ export interface UpdateState {
   /** Reasons to wait, or what went wrong. */
   readonly because: readonly string[];
   readonly failed: readonly string[];
+  /** Starts of a new version of the desktop that has not become healthy yet. */
+  readonly starts?: number;
   /** ISO 8601. */
   readonly at: string;
 }

@@ -195,7 +195,15 @@ async function sell() {
 const sold = async () => (await ask<{ count: number }>('GET', `${SALES}?q=status:ok`)).count;
 
 function offer(version: string, { key = at('key.pem'), share = 100 } = {}) {
-  writeRelease({ file: fileOf(version), channel: 'stable', version, share, architecture: ARCHITECTURE, key });
+  writeRelease({
+    product: 'tillbridge-headless',
+    file: fileOf(version),
+    channel: 'stable',
+    version,
+    share,
+    architecture: ARCHITECTURE,
+    key,
+  });
 }
 
 const PROGRAM = () => join(versionsIn(at('versions'), at('packaged')).home(), 'dist/bridge/update.js');

@@ -3,9 +3,9 @@
  * before each step, and a run that was cut off is brought to an end by the next one.
  */
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { type Health, isHealthy, offerOf, resumeOf } from './decision.ts';
+import { type Health, offerOf, resumeOf } from './decision.ts';
 import { type Feed, fetchPackage, offered } from './feed.ts';
+import { becomesHealthy } from './health.ts';
 import { type Manifest, UpdateRefusal } from './manifest.ts';
 import { firstState, stateIn, type UpdateState, writeState } from './state.ts';
 import type { Versions } from './versions.ts';
@@ -36,10 +36,6 @@ export interface UpdateParts {
   /** How long a new version may take to become healthy, ms. */
   readonly healthyWithin: number;
 }
-
-/** Looks in a row that a new version must be healthy at, and the time between them, ms. */
-const LOOKS = 5;
-const LOOKS_EVERY = 1000;
 
 /** Gives the state afterwards. Throws where a step cannot be taken; the next run goes on behind it. */
 export async function runUpdate(parts: UpdateParts): Promise<UpdateState> {
@@ -118,15 +114,10 @@ async function watch(parts: UpdateParts, state: UpdateState, set: Setting): Prom
   const { version, from, wasGood } = state;
   // After a restart of the machine it may not have been started.
   await machine.start();
-  const until = Date.now() + healthyWithin;
-  for (let healthy = 0; Date.now() < until; ) {
-    healthy = isHealthy(await machine.health(), version!, wasGood) ? healthy + 1 : 0;
-    if (healthy === LOOKS) {
-      say(`Version ${version} works.`);
-      versions.prune([version!, from]);
-      return set({ step: 'idle', ending: 'updated', from: version!, because: [] });
-    }
-    await setTimeout(LOOKS_EVERY);
+  if (await becomesHealthy({ health: machine.health, version: version!, wasGood, within: healthyWithin })) {
+    say(`Version ${version} works.`);
+    versions.prune([version!, from]);
+    return set({ step: 'idle', ending: 'updated', from: version!, because: [] });
   }
   return wayBack(parts, state, set, [`version ${version} was not healthy within ${healthyWithin / 1000} s`], true);
 }

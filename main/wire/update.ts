@@ -2,7 +2,19 @@
 import { type Static, Type } from 'typebox';
 
 export const UPDATE_ENDINGS = [
-  ...['newest', 'notYet', 'failedBefore', 'waits', 'updated', 'wentBack', 'stays', 'failed', 'running'],
+  ...[
+    'newest',
+    'notYet',
+    'failedBefore',
+    'waits',
+    'updated',
+    'wentBack',
+    'stays',
+    'failed',
+    'running',
+    'ready',
+    'broken',
+  ],
 ] as const;
 /** How the last look for an update ended. */
 export type UpdateEnding =
@@ -14,7 +26,9 @@ export type UpdateEnding =
   | 'wentBack'
   | 'stays'
   | 'failed'
-  | 'running';
+  | 'running'
+  | 'ready'
+  | 'broken';
 
 export const Update = Type.Object({
   running: Type.String({ description: 'version of the program that works' }),

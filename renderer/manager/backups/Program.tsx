@@ -7,7 +7,8 @@ import { useBackupTexts } from '../../texts/pages/backups.ts';
 import { Section } from '../Page.tsx';
 
 const PATH = '/bridge/v1/update';
-const TONES = { stays: 'error', wentBack: 'warn', failed: 'warn', waits: 'info' } as const;
+const [ERROR, WARN, INFO] = ['error', 'warn', 'info'] as const;
+const TONES = { stays: ERROR, broken: ERROR, wentBack: WARN, failed: WARN, waits: INFO, ready: INFO };
 
 export function Program() {
   const { client } = useApp();

@@ -87,6 +87,14 @@ export const backupTexts = {
     'Version {{version}} wartet, bis keine Zahlung läuft oder offen ist und alles gesendet ist. Dann kommt sie von selbst.',
     'Version {{version}} waits until no payment runs or is unclear and everything has been sent. Then it comes by itself.',
   ],
+  'update.ready': [
+    'Version {{version}} ist geholt und geprüft. Ein Neustart über das Symbol der Kasse installiert sie, sobald keine Zahlung läuft oder offen ist und alles gesendet ist.',
+    'Version {{version}} has been fetched and checked. A restart by the icon of the till installs it as soon as no payment runs or is unclear and everything has been sent.',
+  ],
+  'update.broken': [
+    'Version {{version}} läuft nicht gut. Bitte gleich den anrufen, der die Kasse betreut: Er installiert die Version davor, und die Daten von davor kommen mit ihr zurück.',
+    'Version {{version}} does not work well. Please call whoever looks after the till at once: they install the version before, and the data of before come back with it.',
+  ],
   'update.updated': ['Version {{version}} ist installiert und läuft.', 'Version {{version}} is installed and works.'],
   'update.wentBack': [
     'Version {{version}} lief nicht. Die Version davor arbeitet wieder, es fehlt kein Verkauf. Bitte dem Bescheid geben, der die Kasse betreut.',
