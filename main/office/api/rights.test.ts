@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BatchHead, batchHash } from '../../batch/batchChain.ts';
 import { type SigningKey, signRequest } from '../../batch/signature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
+import { rowsOfEveryReader } from '../../domain/csvText.fixture.ts';
 import { systemClock } from '../../world/clock.ts';
 import { hashToken } from '../../world/secrets.ts';
 import { revoke } from '../enrolment/bridges.ts';
@@ -116,6 +117,8 @@ interface Sample {
   readonly query?: string;
   readonly json?: object;
   readonly text?: string;
+  /** Of the text. */
+  readonly type?: string;
 }
 
 const BANK = 'Terminal-ID;Trace;Datum;Betrag;Gebühr\nT-WALK;1;20.11.2026;10,00;0,10\n';
@@ -230,7 +233,7 @@ async function call(
   operation: string,
   caller: string,
   sample: Sample,
-): Promise<{ readonly status: number; readonly text: string }> {
+): Promise<{ readonly status: number; readonly text: string; readonly headers: Headers }> {
   const [method = '', path = ''] = operation.split(' ');
   const { of = 'x', query = '', json, text } = sample;
   const address = `${url}${path.replace(/:\w+/, of)}${query}`;
@@ -240,13 +243,14 @@ async function call(
       ? json === undefined
         ? {}
         : { 'content-type': 'application/json' }
-      : { 'content-type': 'text/csv' };
+      : { 'content-type': sample.type ?? 'text/csv' };
   const credential = callers[caller]?.credential ?? null;
   const request = { method, url: address, headers: type, body };
   const headers = credential === null ? type : await credentialHeaders(credential, operation, request);
   const answer = await fetch(address, { method, headers, redirect: 'manual', ...(method === 'GET' ? {} : { body }) });
   // An export that nobody reads keeps its connection.
-  return { status: answer.status, text: Buffer.from(await answer.arrayBuffer()).toString() };
+  const { status, headers: heads } = answer;
+  return { status, headers: heads, text: Buffer.from(await answer.arrayBuffer()).toString() };
 }
 
 type Signable = Parameters<typeof signRequest>[0];
@@ -284,6 +288,58 @@ describe('the table of rights', () => {
     expect(page).toContain(`${Object.keys(callers).length} callers`);
   });
 });
+
+/** Processor time of one request, microseconds: the server works in this process. */
+const MOST_SPENT = 3_000_000;
+
+async function signInAnew(): Promise<void> {
+  const { database } = books;
+  await database.query("DELETE FROM session WHERE person = 'USR_CHAIN'");
+  const { token } = await openSession(
+    database,
+    systemClock,
+    { id: 'USR_CHAIN', merchant: ids.merchant },
+    { by: 'test' },
+  );
+  Object.assign(callers['the chain']!, { credential: { token } });
+}
+
+/** Values as they stand in JSON: wrong types, numbers that no number holds, texts that no table or file takes. */
+const VALUES: readonly string[] = [
+  ...['null', 'true', '[]', '{}', '-1', '1e308', '1e999', '9007199254740993', '0.1'],
+  ...['""', String.raw`"\u0000"`, String.raw`"\ud800"`, '"=1+1"', String.raw`"a\"\r\nset-cookie: b=c"`],
+  ...[`"${'x'.repeat(100_000)}"`, '{"__proto__":{"polluted":1}}', '[[[[[[[[null]]]]]]]]', '"9999-99-99"'],
+];
+const DEEP = 20_000;
+/** Bodies that are no object of ours. */
+const BODIES: readonly string[] = [
+  ...['', 'null', '[]', '"text"', '1e999', '{', '{"a":1,"a":{}}', '{"__proto__":{"polluted":1},"name":"a"}'],
+  ...['{"constructor":{"prototype":{"polluted":1}}}', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`],
+  `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+];
+const QUERIES: readonly string[] = [
+  ...['?__proto__[polluted]=1&constructor[prototype][polluted]=1', '?from=%00&to=%ED%A0%80&store=%00&q=%00&by=%00'],
+  ...['?from=2026-11-01&from=2026-11-02&by=day&by=week&count=1e999&offset=-1&limit=9007199254740993'],
+  ...["?from=9999-99-99&to=0000-00-00&q='%22;%20DROP%20TABLE%20sale&store=STO_ABROAD&till=TIL_ABROAD1&sort=%3D1"],
+  `?q=${'('.repeat(2000)}&cursor=${'A'.repeat(2000)}&columns=${'a,'.repeat(2000)}`,
+];
+
+/** One member wrong at a time, and all the rest as it should be. */
+function hostileOf(operation: string, { of, query, json, text }: Sample): readonly Sample[] {
+  const place = of === undefined ? {} : { of };
+  const questions = [...QUERIES, ...QUERIES.map(more => `${query ?? '?'}&${more.slice(1)}`)];
+  if (operation.startsWith('GET ')) return questions.map(one => ({ ...place, query: one }));
+  if (json === undefined && text === undefined) return [{ ...place, query: QUERIES[0]! }];
+  const members = Object.keys(json ?? {}).flatMap(name =>
+    VALUES.map(value => JSON.stringify({ ...json, [name]: MARK }).replace(JSON.stringify(MARK), () => value)),
+  );
+  return [...BODIES, ...members].map(body => ({ ...place, text: body, type: 'application/json' }));
+}
+const MARK = 'in place of this';
+
+/** A twelfth of them, others for each operation; the long run takes all. */
+const isTaken = (at: number, operation: string): boolean =>
+  process.env.LONG !== undefined || (at + operations.indexOf(operation)) % 12 === 0;
 
 describe('every operation is', () => {
   it('answered to those who may call it, refused to all others, and audited', { timeout: 300_000 }, async () => {
@@ -325,6 +381,52 @@ describe('every operation is', () => {
       const foreign = await answerAbout(sample.of ?? '');
       expect(foreign, operation).toBe(await answerAbout(newInstallation()));
       expect(foreign, operation).toMatch(/^404 /);
+    }
+  });
+
+  it('proof against bodies and questions that are none', { timeout: 300_000 }, async () => {
+    const faults: string[] = [];
+    for (const operation of operations) {
+      const caller = rights[operation]?.callers?.includes('till') ? 'a till' : 'the chain';
+      if (caller === 'the chain') await signInAnew();
+      const sample = await sampleOf(operation, caller);
+      for (const hostile of hostileOf(operation, sample).filter((_, at) => isTaken(at, operation))) {
+        const before = process.cpuUsage();
+        const { status, text } = await call(operation, caller, hostile);
+        const spent = process.cpuUsage(before);
+        const what = `${operation} ${(hostile.text ?? hostile.query ?? '').slice(0, 90)}: ${status}`;
+        if (status >= 500) faults.push(what);
+        if (spent.user + spent.system > MOST_SPENT) faults.push(`${what} took ${(spent.user + spent.system) / 1e3} ms`);
+        if (/MRC_FOREIGN|STO_ABROAD|foreign\.example/.test(text)) faults.push(`${what} names another merchant`);
+        if (Reflect.get({}, 'polluted') !== undefined) faults.push(`${what} changed every object`);
+      }
+    }
+    await signInAnew();
+    expect(faults).toEqual([]);
+  });
+
+  it('free of formulas and of heads of its own in every file that it gives', async () => {
+    const { database } = books;
+    await database.query(
+      `UPDATE merchant SET name = '=1+1"' || chr(13) || chr(10) || 'set-cookie: a=b' WHERE id = $1`,
+      [ids.merchant],
+    );
+    await database.query(`UPDATE store SET name = '@SUM(1)' || chr(9) WHERE merchant = $1`, [ids.merchant]);
+    await database.query(`UPDATE till SET name = chr(13) || '+1' WHERE merchant = $1`, [ids.merchant]);
+    const files = operations.filter(operation => /^GET .*(\.csv|\/reports\/:name)$/.test(operation));
+    expect(files).toHaveLength(3);
+    for (const operation of files) {
+      const sample = await sampleOf(operation, 'the chain');
+      const { status, text, headers } = await call(operation, 'the chain', {
+        query: '?from=2026-11-01&to=2026-11-30',
+        ...sample,
+      });
+      expect([status, headers.get('set-cookie')], operation).toEqual([200, null]);
+      expect(headers.get('content-disposition'), operation).toMatch(/^attachment; filename="[\w.-]+"$/);
+      expect(
+        rowsOfEveryReader(text).filter(row => /^"?[=+\-@\t＝＋－＠]/.test(row)),
+        operation,
+      ).toEqual([]);
     }
   });
 
