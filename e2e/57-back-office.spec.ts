@@ -524,6 +524,15 @@ test('a controller finds the answers to ten questions by following the figures',
   await page.keyboard.press('Enter');
   await expect(more).toHaveCount(0);
   expect(new URL(page.url()).searchParams.get('least')).toBe('10,00');
+  // These receipts are wanted every morning, as CSV.
+  await chips.getByRole('button', { name: 'Ansichten' }).press('Enter');
+  await views.getByRole('textbox', { name: 'Name der Ansicht' }).fill('Stornos ab zehn Euro');
+  await page.keyboard.press('Enter');
+  await views.getByRole('button', { name: 'Als Mail: Stornos ab zehn Euro' }).press('Enter');
+  await views.getByLabel('Als Mail an chain@demo.example').selectOption('Jeden Morgen');
+  await views.getByLabel('Datei der Mail').selectOption('CSV');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await expectAccessible(page);
   await expectNarrow(page, 320);
   await table.getByRole('link').first().click();

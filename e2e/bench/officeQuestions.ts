@@ -1,9 +1,10 @@
 /** Every question that a page, the API or an export asks of the back office, over the sales of `officeData.ts`. */
-import { answerList } from '../../main/office/api/sales/list.ts';
-import { afterText } from '../../main/office/api/sales/listCursor.ts';
-import { orderOf } from '../../main/office/api/sales/listSql.ts';
-import { eventsTable, salesTable } from '../../main/office/api/sales/salesTable.ts';
+
 import type { OfficeDatabase } from '../../main/office/database/officeDatabase.ts';
+import { answerList } from '../../main/office/lists/list.ts';
+import { afterText } from '../../main/office/lists/listCursor.ts';
+import { orderOf } from '../../main/office/lists/listSql.ts';
+import { eventsTable, salesTable } from '../../main/office/lists/salesTable.ts';
 import { notesOf } from '../../main/office/reports/notes.ts';
 import { badRequest, type Filters, type ReportScope } from '../../main/office/reports/report.ts';
 import { reports } from '../../main/office/reports/reports.ts';

@@ -43,6 +43,25 @@ export function addDays(day: string, days: number): string {
   return new Date(noonOf(day).getTime() + days * DAY).toISOString().slice(0, 10);
 }
 
+/** A day that exists and that every database knows: not 2026-02-30, and not the year 0. */
+export const isDay = (text: string): boolean =>
+  /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(noonOf(text).getTime()) && addDays(text, 0) === text;
+
+/**
+ * The days of an address on a day: its first and last one, or a span by its name (`span=last7`), which moves along; else the last seven.
+ * A page reads it in the course of the day, a mail on its morning.
+ */
+export function spanIn(
+  address: { get(name: string): string | null },
+  day: string,
+  daysOf: (name: SpanName, day: string) => Days = spanOf,
+): Span {
+  const [from, to] = [address.get('from') ?? '', address.get('to') ?? ''];
+  const named = spanNames.find(name => name === address.get('span'));
+  const days = isDay(from) && isDay(to) && from <= to ? { from, to } : daysOf(named ?? 'last7', day);
+  return named ? { ...days, named } : days;
+}
+
 /** Noon, so that no summer time moves the day. */
 export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
 

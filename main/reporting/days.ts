@@ -1,5 +1,7 @@
 /** Days and hours by the clock of a time zone. A day is the text `YYYY-MM-DD`. */
 
+export { addDays, isDay } from '../domain/namedSpans.ts';
+
 const DAY_MS = 86_400_000;
 
 /** Days that one report covers at most: ten years. */
@@ -42,16 +44,6 @@ export function minuteIn(timeZone: string, at: number): number {
   const { hour, minute } = partsIn(timeZone, at);
   return Number(hour) * 60 + Number(minute);
 }
-
-/** A day that exists and that every database knows: not 2026-02-30, and not the year 0. */
-export function isDay(text: string): boolean {
-  if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
-}
-
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
 /** Days from the first to the last one, both counted. */
 export const daysBetween = (from: string, to: string): number =>

@@ -45,6 +45,18 @@ const TERMINAL_STATES: Readonly<Record<string, Texts>> = {
   closed: texts('abgeschaltet', 'switched off'),
 };
 
+const EVENTS: Readonly<Record<string, Texts>> = {
+  closed: texts('abgeschlossen', 'closed'),
+  cancelled: texts('storniert', 'cancelled'),
+  delivered: texts('ausgegeben', 'handed out'),
+  unknown: texts('Ausgang unklar', 'result unknown'),
+  notPaid: texts('doch nicht bezahlt', 'not paid after all'),
+  notReversed: texts('doch nicht zurückgenommen', 'not reversed after all'),
+};
+
+/** An event of a sale in words; one that nobody knows stays as it is. */
+export const eventLabel = (event: string, language: Language): string => EVENTS[event]?.[language] ?? event;
+
 /** The state of a terminal in words; one that nobody knows stays as it is. */
 export const terminalStateText = (state: string, language: Language): string =>
   TERMINAL_STATES[state]?.[language] ?? state;

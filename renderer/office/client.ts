@@ -36,7 +36,7 @@ import type {
   OfficeWaitingList,
   SetAsideAnswer,
 } from '../../main/wire/office/sales.ts';
-import type { SavedViewInput, SavedViewList, ViewRhythm } from '../../main/wire/office/views.ts';
+import type { SavedViewInput, SavedViewList, ViewMail } from '../../main/wire/office/views.ts';
 import { answerOf } from '../bridge/answer.ts';
 import { isStatus, Unreachable } from '../bridge/errors.ts';
 import type { FileFormat } from '../report/source.ts';
@@ -97,8 +97,7 @@ export function createOfficeClient(connection: OfficeConnection) {
       ask<unknown>('POST', `/people/${encodeURIComponent(id)}/password`, { password }),
     views: (signal: AbortSignal) => get<SavedViewList>('/views', signal),
     keepView: (input: SavedViewInput) => ask<unknown>('POST', '/views', input),
-    mailView: (id: string, every: ViewRhythm | null) =>
-      ask<unknown>('PUT', `/views/${encodeURIComponent(id)}/mail`, { every }),
+    mailView: (id: string, wish: ViewMail) => ask<unknown>('PUT', `/views/${encodeURIComponent(id)}/mail`, wish),
     removeView: (id: string) => ask<unknown>('DELETE', `/views/${encodeURIComponent(id)}`),
     changeMe: (change: OwnChange) => ask<Me>('PATCH', '/me', change),
     changeOwnPassword: (before: string, password: string) => ask<unknown>('POST', '/me/password', { before, password }),

@@ -1,12 +1,13 @@
 /** The screen of the back office without its pages: session, addresses, and the query of the list of sales. */
 
 import { expect, test } from 'vitest';
+import { salesChoiceIn, salesQueryOf, salesRequest } from '../../main/wire/office/salesQuery.ts';
 import { MemoryOffice } from '../doubles/memoryOffice.ts';
 import { choiceIn } from '../report/choice.ts';
+import { spanIn } from '../report/days.ts';
 import { createOfficeClient, type OfficeClient } from './client.ts';
 import { createPresence } from './presence.ts';
 import { salesAddress } from './reportSource.ts';
-import { salesAddressOf, salesChoiceIn, salesRequest } from './sales/salesQuery.ts';
 import { createOfficeSession } from './session.ts';
 import { bridgeState, conditionOf } from './tills/bridgeState.ts';
 
@@ -94,8 +95,13 @@ test('a row of a report leads to its sales, with the filters of the report', () 
   expect(salesAddress('turnover', { ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
 });
 
+const choiceOf = (address: string) => {
+  const query = new URLSearchParams(address);
+  return salesChoiceIn(query, spanIn(query, '2026-11-23'));
+};
+
 test('the list of sales asks in the list language', () => {
-  const q = (address: string) => salesRequest(salesChoiceIn(new URLSearchParams(address), '2026-11-23'), 'EUR').q;
+  const q = (address: string) => salesRequest(choiceOf(address), 'EUR').q;
   const days = 'business_day:[2026-11-01 TO 2026-11-02]';
   const span = 'from=2026-11-01&to=2026-11-02';
   expect(q(span)).toBe(days);
@@ -112,7 +118,7 @@ test('the list of sales asks in the list language', () => {
 
 test('the address of the list says page, search and events', () => {
   const address = 'from=2026-11-01&to=2026-11-02&store=STO_1&search=17&events=all&offset=50';
-  expect(salesAddressOf(salesChoiceIn(new URLSearchParams(address), '2026-11-23'))).toBe(address);
+  expect(`${new URLSearchParams(salesQueryOf(choiceOf(address)))}`).toBe(address);
 });
 
 test('an installation that was not heard of for five minutes is silent', () => {

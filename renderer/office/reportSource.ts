@@ -1,11 +1,11 @@
 /** The reports of the back office, with the addresses to which their figures lead. */
 
 import type { ReportRow } from '../../main/wire/office/reports.ts';
+import { ANY_VALUE, saleFilters } from '../../main/wire/office/salesQuery.ts';
 import { type ReportChoice, requestOf } from '../report/choice.ts';
 import { figureOf } from '../report/figures.ts';
 import type { CrossedColumn, ReportSource } from '../report/source.ts';
 import { fileAddress, type OfficeClient } from './client.ts';
-import { ANY_VALUE, saleFilters } from './sales/salesQuery.ts';
 
 /** `currencies`: the merchant's first. */
 export function createReportSource(client: OfficeClient, currencies: readonly string[]): ReportSource {

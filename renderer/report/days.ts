@@ -1,8 +1,17 @@
 /** Calendar days as `YYYY-MM-DD`, and the spans that a report is often asked for. */
 
-import { addDays, noonOf, type Span, type SpanName, spanNames, spanOf } from '../../main/domain/namedSpans.ts';
+import {
+  addDays,
+  isDay,
+  noonOf,
+  type Span,
+  type SpanName,
+  spanIn,
+  spanNames,
+  spanOf,
+} from '../../main/domain/namedSpans.ts';
 
-export { addDays, noonOf, type Span, type SpanName, spanNames, spanOf };
+export { addDays, isDay, noonOf, type Span, type SpanName, spanIn, spanNames, spanOf };
 
 /** The day of a moment (milliseconds since 1970) by the clocks of a time zone (IANA name). */
 export const dayIn = (moment: number, zone: string): string =>
@@ -35,16 +44,4 @@ export const spanBefore = ({ from, to }: Span, compare: keyof typeof DAYS_BACK):
   to: addDays(to, -DAYS_BACK[compare]),
 });
 
-/** True for a day that exists. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noonOf(text).getTime()) && addDays(text, 0) === text;
-
 const DAY = 24 * 60 * 60 * 1000;
-
-/** The days of an address: its first and last one, or a span by its name (`span=last7`), which moves along; else the last seven. */
-export function spanIn(address: URLSearchParams, today: string): Span {
-  const [from, to] = [address.get('from') ?? '', address.get('to') ?? ''];
-  const named = spanNames.find(name => name === address.get('span'));
-  const days = isDay(from) && isDay(to) && from <= to ? { from, to } : spanOf(named ?? 'last7', today);
-  return named ? { ...days, named } : days;
-}

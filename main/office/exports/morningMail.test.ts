@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SavedView } from '../../wire/office/views.ts';
 import { ConfigRefusal } from '../../world/config.ts';
-import { openBooks, type PersonName } from '../reports/books.fixture.ts';
+import { ids, openBooks, type PersonName } from '../reports/books.fixture.ts';
 import { DAY, records } from '../reports/dayByHand.fixture.ts';
 import type { Letter } from './letter.ts';
 import type { MailParts } from './mailing.ts';
@@ -138,8 +138,8 @@ describe('a kept view as a mail', () => {
   });
   const keep = async (person: PersonName, name: string, path: string, shared = false) =>
     (await books.ask<{ id: string }>(person, '/views', json('POST', { name, path, shared }))).body.id;
-  const want = (person: PersonName, id: string, every: string | null) =>
-    books.ask<SavedView & { error_details?: string }>(person, `/views/${id}/mail`, json('PUT', { every }));
+  const want = (person: PersonName, id: string, every: string | null, more: object = {}) =>
+    books.ask<SavedView & { error_details?: string }>(person, `/views/${id}/mail`, json('PUT', { every, ...more }));
   const on = (day: string, time: string) => {
     books.clock.now = Date.parse(`${day}T${time}:00+01:00`);
   };
@@ -210,10 +210,75 @@ describe('a kept view as a mail', () => {
     await want('store', view, null);
   });
 
-  it('is refused for a list of sales, and for a view that the person does not see', async () => {
-    const sales = await keep('chain', 'Verkäufe', '/sales?method=cash', true);
-    expect((await want('chain', sales, 'day')).body.error_details).toContain('a list of sales is not mailed');
-    expect((await want('foreign', sales, 'day')).status).toBe(404);
+  it('holds the sales of a view by the words and clocks of their stores, with a file that says where it is cut', async () => {
+    on('2026-11-20', '15:00');
+    const view = await keep('chain', 'Bar', '/sales?span=yesterday&method=cash&least=1,50&events=all', true);
+    for (const person of ['chain', 'store'] as const) await want(person, view, 'day');
+    const { parts, sent } = mailing();
+    on('2026-11-21', '07:00');
+    expect(await look(parts)).toBe(2);
+    const [chain, store] = sent.toSorted((one, other) => (one.to < other.to ? -1 : 1));
+    expect(chain?.subject).toBe('Bar: 20.11.2026');
+    expect(chain?.text).toMatch(/^Zeit +Beleg +Filiale +Kasse +Kassenkraft +Zahlung +Vorgang +Summe$/m);
+    expect(chain?.text).toMatch(/^20\.11\.26, \d\d:\d\d .* Süd .* Bar +abgeschlossen +\d+,\d\d EUR$/m);
+    expect(chain?.text).toMatch(/^Umsatz [\d,]+ EUR aus \d+ Verkäufen, im Schnitt [\d,]+ EUR\.$/m);
+    expect(chain?.text).toContain(
+      'https://office.example/sales?from=2026-11-20&to=2026-11-20&method=cash&least=1%2C50&events=all',
+    );
+    expect(chain?.text).toMatch(/Ändern, anhalten oder abbestellen: https:\/\/office\.example\/account$/m);
+    expect(store?.text).not.toContain('Süd');
+    expect(store?.attachments?.[0]?.filename).toBe('sales-2026-11-20-2026-11-20.xlsx');
+    // As CSV it is the export of the page, with the rows of the same list.
+    await want('store', view, 'day', { file: 'csv' });
+    on('2026-11-22', '07:00');
+    await books.database.query(`UPDATE saved_view SET path = '/sales?from=2026-11-20&to=2026-11-20' WHERE id = $1`, [
+      view,
+    ]);
+    expect(await look(parts)).toBe(2);
+    const file = sent.findLast(({ to }) => to === store?.to)?.attachments?.[0];
+    const page = await books.ask(
+      'store',
+      '/exports/sales.csv?from=2026-11-20&to=2026-11-20&sort=created:desc&language=de',
+    );
+    expect([file?.filename, file?.content.toString()]).toEqual(['sales-2026-11-20-2026-11-20.csv', `\uFEFF${page.text}`]);
+  });
+
+  it('waits while it is paused, and comes to nobody who was locked or sees no store any more', async () => {
+    on('2027-01-10', '15:00');
+    const [view] = (await books.ask<{ data: readonly SavedView[] }>('store', '/views')).body.data.filter(
+      ({ name }) => name === 'Bar',
+    );
+    const id = view?.id ?? '';
+    await want('chain', id, null);
+    expect((await want('store', id, 'day', { paused: true })).body).toMatchObject({
+      mail_paused: true,
+      mail_file: 'csv',
+    });
+    const { parts, sent } = mailing();
+    on('2027-01-11', '07:00');
+    expect(await look(parts)).toBe(0);
+    // A morning that was missed is not made up for.
+    await want('store', id, 'day', { paused: false });
+    expect(await look(parts)).toBe(0);
+    const mailsWhile = async (day: string, change: string, back: string) => {
+      await books.database.query(`UPDATE person SET ${change} WHERE id = 'USR_STORE'`);
+      on(day, '07:00');
+      const count = await look(parts);
+      await books.database.query(`UPDATE person SET ${back} WHERE id = 'USR_STORE'`);
+      return count;
+    };
+    expect(await mailsWhile('2027-01-12', 'locked = true', 'locked = false')).toBe(0);
+    expect(
+      await mailsWhile('2027-01-13', `store = NULL, region = 'none'`, `store = '${ids.north}', region = NULL`),
+    ).toBe(0);
+    expect(await look(parts)).toBe(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is refused for a page that is no list, and for a view that the person does not see', async () => {
+    const sale = await keep('chain', 'Ein Verkauf', '/sales/abc', true);
+    expect((await want('chain', sale, 'day')).body.error_details).toContain('neither a report nor a list of sales');
+    expect((await want('foreign', sale, 'day')).status).toBe(404);
   });
 });
 

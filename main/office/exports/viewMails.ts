@@ -4,20 +4,22 @@
  */
 import { firstOfMonth, mondayOf } from '../../domain/namedSpans.ts';
 import { minuteIn } from '../../reporting/days.ts';
-import type { ViewRhythm } from '../../wire/office/views.ts';
+import { type ViewFile, type ViewRhythm, viewKindOf } from '../../wire/office/views.ts';
 import type { ReportScope } from '../reports/report.ts';
-import { answerReport, readRequest, reportOf, reports } from '../reports/reports.ts';
 import { scopeOf } from '../reports/scope.ts';
-import { parametersOnMorning, reportInPath } from '../reports/viewReport.ts';
+import { reportInPath } from '../reports/viewReport.ts';
 import type { Letter } from './letter.ts';
 import { HAS_ADDRESS, isDueAgain, MAIL_ATTEMPTS, type MailParts, READER, type Reader } from './mailing.ts';
-import { viewLetter } from './viewLetter.ts';
+import { reportContent } from './reportContent.ts';
+import { salesContent } from './salesContent.ts';
+import { type ViewContent, viewLetter } from './viewLetter.ts';
 
 interface Wish extends Reader {
   readonly view: string;
   readonly title: string;
   readonly path: string;
   readonly every: ViewRhythm;
+  readonly file: ViewFile;
 }
 
 /** The newest morning on which a mail goes out, up to a day: one that was missed goes out later. */
@@ -28,10 +30,10 @@ const DUE: Readonly<Record<ViewRhythm, (today: string) => string>> = {
 };
 
 /** A view goes to people who see it and want it: one that is not shared any more goes to its own person alone. */
-const WISHES = `SELECT view_mail.view, view_mail.every, saved_view.name AS title, saved_view.path,
+const WISHES = `SELECT view_mail.view, view_mail.every, view_mail.file, saved_view.name AS title, saved_view.path,
     ${READER}
   FROM view_mail JOIN saved_view ON saved_view.id = view_mail.view JOIN person ON person.id = view_mail.person
-  WHERE ${HAS_ADDRESS} AND (saved_view.person = person.id OR saved_view.shared)
+  WHERE ${HAS_ADDRESS} AND NOT view_mail.paused AND (saved_view.person = person.id OR saved_view.shared)
   ORDER BY view_mail.view, person.id`;
 
 /** Sends what is due now. Gives the number of mails that went out. */
@@ -40,6 +42,8 @@ export async function sendViewMails(parts: MailParts): Promise<number> {
   let sent = 0;
   for (const wish of await database.query<Wish>(WISHES)) {
     const { merchant, stores, language, every, path } = wish;
+    // A person who sees no store any more, as of a region that has none, gets no empty mail.
+    if (stores.length === 0) continue;
     const currency = reportInPath(path)?.query.get('currency') ?? undefined;
     const scope = await scopeOf(database, { merchant, stores, language, now: clock.now(), currency });
     if (minuteIn(scope.timeZone, scope.now) < minute) continue;
@@ -85,18 +89,19 @@ async function sendOne(parts: MailParts, wish: Wish, scope: ReportScope, day: st
 }
 
 async function letterOf(parts: MailParts, wish: Wish, scope: ReportScope, day: string): Promise<Letter> {
-  const found = reportInPath(wish.path);
-  const report = found?.name == null ? reports[0] : reportOf(found.name);
-  if (!found || !report) throw new Error(`${wish.path} is no report`);
-  const { declaration } = report;
-  const parameters = parametersOnMorning(declaration, found.query, day);
-  const answer = await answerReport(parts.database, scope, report, readRequest(report, scope, parameters));
-  const { language, now, timeZone } = scope;
-  const page = `/reports/${declaration.name}?${new URLSearchParams(parameters)}`;
-  return viewLetter({
-    title: wish.title,
-    reader: wish.name,
-    paper: { declaration, answer, language, now, timeZone },
-    link: parts.address === null ? null : `${parts.address}${page}`,
-  });
+  const { title, name: reader, language, every } = wish;
+  const content = await contentOf(parts, wish, scope, day);
+  return viewLetter({ title, reader, language, every, address: parts.address }, content);
+}
+
+function contentOf(
+  { database }: MailParts,
+  { path, file }: Wish,
+  scope: ReportScope,
+  day: string,
+): Promise<ViewContent> {
+  const report = reportInPath(path);
+  if (report) return reportContent(database, scope, { ...report, day, file });
+  if (viewKindOf(path) === null) throw new Error(`${path} is no view that can be mailed`);
+  return salesContent(database, scope, { query: new URL(path, 'http://office').searchParams, day, file });
 }

@@ -1,6 +1,5 @@
 /** The report that a kept view shows, as its page would ask for it. */
-import { type Span, spanNames, spanOnMorning } from '../../domain/namedSpans.ts';
-import { isDay } from '../../reporting/days.ts';
+import { type Span, spanIn, spanOnMorning } from '../../domain/namedSpans.ts';
 import type { ReportDeclaration } from '../../wire/office/reports.ts';
 
 /** Name and query of the report that a path names; null for a page that is no report. */
@@ -19,7 +18,7 @@ export function parametersOnMorning(
   query: URLSearchParams,
   day: string,
 ): Readonly<Record<string, string>> {
-  const span = declaration.hasSpan ? spanIn(query, day) : { from: day, to: day };
+  const span = declaration.hasSpan ? daysOf(query, day) : { from: day, to: day };
   const keys = declaration.by.map(({ name }) => name);
   const by = keys.find(name => name === query.get('by')) ?? usualKey(keys, span);
   const across = declaration.by.find(({ name }) => name === by)?.across?.find(name => name === query.get('across'));
@@ -34,12 +33,11 @@ export function parametersOnMorning(
   );
 }
 
+function daysOf(query: URLSearchParams, day: string) {
+  const { from, to } = spanIn(query, day, spanOnMorning);
+  return { from, to };
+}
+
 /** A day by its hours, anything longer by the first key that the report has. */
 const usualKey = (keys: readonly string[], { from, to }: Span): string | undefined =>
   keys[0] === 'day' && from === to && keys.includes('hour') ? 'hour' : keys[0];
-
-function spanIn(query: URLSearchParams, day: string): Span {
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
-  if (isDay(from) && isDay(to) && from <= to) return { from, to };
-  return spanOnMorning(spanNames.find(name => name === query.get('span')) ?? 'last7', day);
-}

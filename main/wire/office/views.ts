@@ -14,9 +14,16 @@ const Path = Type.String({
   description: 'of the page, with its query; span=last7 stands for days that move along',
 });
 
+/** The kind of page that a view shows; null: a page that is no view, such as one sale. */
+export const viewKindOf = (path: string): 'reports' | 'sales' | null =>
+  /^\/reports(\/[a-z]+)?(\?|$)/.test(path) ? 'reports' : /^\/sales(\?|$)/.test(path) ? 'sales' : null;
+
 /** Every morning, on Mondays, or on the first of a month. */
 const Rhythm = Type.Enum(['day', 'week', 'month']);
 export type ViewRhythm = Static<typeof Rhythm>;
+
+const File = Type.Enum(['xlsx', 'csv']);
+export type ViewFile = Static<typeof File>;
 
 export const SavedView = Type.Object({
   id: Type.String(),
@@ -30,6 +37,8 @@ export const SavedView = Type.Object({
         'goes to the person who asks by mail: every morning, on Mondays, on the first of a month; null: not at all',
     }),
   ),
+  mail_file: nullable(Type.Enum(['xlsx', 'csv'], { description: 'the file that the mail comes with' })),
+  mail_paused: Type.Boolean({ description: 'true: the wish is kept, and nothing is sent until it is false again' }),
   mail_failed: Type.Boolean({ description: 'true: the newest mail was given up after many attempts' }),
 });
 export type SavedView = Static<typeof SavedView>;
@@ -44,6 +53,10 @@ export const SavedViewInput = openObject({
 });
 export type SavedViewInput = Static<typeof SavedViewInput>;
 
-/** `PUT /office/v1/views/{id}/mail`; null: no mail any more. */
-export const ViewMail = openObject({ every: nullable(Rhythm) });
+/** `PUT /office/v1/views/{id}/mail`; null: no mail any more. What is left out stays as it was. */
+export const ViewMail = openObject({
+  every: nullable(Rhythm),
+  file: Type.Optional(File),
+  paused: Type.Optional(SavedView.properties.mail_paused),
+});
 export type ViewMail = Static<typeof ViewMail>;

@@ -1,4 +1,4 @@
-/** The own account: the password, the mail of the morning, and the language of what is sent. */
+/** The own account: the password, the mail of the morning and those of kept views, and the language of what is sent. */
 
 import { useState } from 'react';
 import { useChange } from '../../data/useChange.ts';
@@ -12,6 +12,7 @@ import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice, useProblemText } from '../context.tsx';
 import { languageNames } from '../Frame.tsx';
 import { PageHead, Part } from '../Page.tsx';
+import { MailedViews } from './MailedViews.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
 
@@ -24,6 +25,7 @@ export default function Account() {
     <>
       <PageHead title={t('account.title')} about={username} />
       <Mail />
+      <MailedViews />
       <Password />
       <SecondFactor onDone={() => setChanges(changes + 1)} />
       <Sessions key={changes} />

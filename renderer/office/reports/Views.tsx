@@ -2,12 +2,11 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { SavedView, ViewRhythm } from '../../../main/wire/office/views.ts';
+import type { SavedView, ViewMail } from '../../../main/wire/office/views.ts';
 import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
-import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Opening } from '../../parts/Opening.tsx';
@@ -15,6 +14,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { type Span, spanNameOf } from '../../report/days.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice, useProblemText } from '../context.tsx';
+import { canMail, MailChoice, MailFailure } from './MailChoice.tsx';
 
 export function Views({ span }: { readonly span: Span }) {
   const { t } = useOfficeTexts();
@@ -35,8 +35,8 @@ function Panel({ span, onOpened }: { readonly span: Span; readonly onOpened: () 
   const remove = async (id: string) => {
     if ((await run(() => client.removeView(id))) !== null) answer.reload();
   };
-  const mail = async (id: string, every: ViewRhythm | null) => {
-    if ((await run(() => client.mailView(id, every))) !== null) answer.reload();
+  const mail = async (id: string, wish: ViewMail) => {
+    if ((await run(() => client.mailView(id, wish))) !== null) answer.reload();
   };
   return (
     <>
@@ -50,7 +50,7 @@ function Panel({ span, onOpened }: { readonly span: Span; readonly onOpened: () 
               onOpened();
               address.go(view.path);
             }}
-            onMail={every => void mail(view.id, every)}
+            onMail={wish => void mail(view.id, wish)}
             onRemove={view.own || role === 'chain' ? () => void remove(view.id) : null}
           />
         ))}
@@ -64,7 +64,7 @@ function Panel({ span, onOpened }: { readonly span: Span; readonly onOpened: () 
 interface ViewProps {
   readonly view: SavedView;
   readonly onOpen: () => void;
-  readonly onMail: (every: ViewRhythm | null) => void;
+  readonly onMail: (wish: ViewMail) => void;
   readonly onRemove: (() => void) | null;
 }
 
@@ -73,9 +73,8 @@ function View({ view, onOpen, onMail, onRemove }: ViewProps) {
   const { t } = useOfficeTexts();
   const { username } = useMe();
   const [isOpen, setOpen] = useState(false);
-  // A list of sales is no report, and a user name without @ is no address.
-  const canMail = view.path.startsWith('/reports') && username.includes('@');
-  const notes = [...(view.shared ? [t('views.shared')] : []), ...(view.mail ? [t(`views.mailed.${view.mail}`)] : [])];
+  const rhythm = view.mail === null ? [] : [view.mail_paused ? t('views.paused') : t(`views.mailed.${view.mail}`)];
+  const notes = [...(view.shared ? [t('views.shared')] : []), ...rhythm];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-center gap-2">
@@ -83,7 +82,7 @@ function View({ view, onOpen, onMail, onRemove }: ViewProps) {
           <span className="min-w-0 flex-1 truncate text-start">{view.name}</span>
           {notes.length > 0 && <span className="text-sm text-soft">{notes.join(', ')}</span>}
         </Button>
-        {canMail && (
+        {canMail(view, username) && (
           <Button
             look="quiet"
             size="icon"
@@ -103,19 +102,8 @@ function View({ view, onOpen, onMail, onRemove }: ViewProps) {
           />
         )}
       </div>
-      {isOpen && (
-        <Select
-          label={t('views.mailTo', { address: username })}
-          help={t('views.mailHelp')}
-          value={view.mail ?? 'never'}
-          options={(['never', 'day', 'week', 'month'] as const).map(value => ({
-            value,
-            text: t(`views.mailed.${value}`),
-          }))}
-          onChange={every => onMail(every === 'never' ? null : (every as ViewRhythm))}
-        />
-      )}
-      {view.mail_failed && <Message tone="warn">{t('views.mailFailed')}</Message>}
+      {isOpen && <MailChoice view={view} onMail={onMail} />}
+      <MailFailure view={view} />
     </li>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { ReportRow } from '../../../main/wire/office/reports.ts';
+import { limited, limitOf, type SalesChoice } from '../../../main/wire/office/salesQuery.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
@@ -12,7 +13,6 @@ import { parseMoney } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useReportTexts } from '../../texts/pages/report.ts';
 import { useMe, useOffice } from '../context.tsx';
-import { limited, limitOf, type SalesChoice } from './salesQuery.ts';
 
 interface MoreFiltersProps {
   readonly choice: SalesChoice;

@@ -4,11 +4,22 @@ import { type FormEvent, useState } from 'react';
 import type { Static } from 'typebox';
 import { useStore } from 'zustand';
 import type { OfficeSaleList } from '../../../main/wire/office/sales.ts';
+import {
+  ANY_VALUE,
+  limited,
+  limitOf,
+  PAGE,
+  type SaleFilter,
+  type SalesChoice,
+  salesChoiceIn,
+  salesQueryOf,
+  salesRequest,
+} from '../../../main/wire/office/salesQuery.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { OpeningChoice } from '../../parts/Opening.tsx';
 import { ChipLine } from '../../report/ChipLine.tsx';
-import { comparisonsOf, spanBefore } from '../../report/days.ts';
+import { comparisonsOf, spanBefore, spanIn } from '../../report/days.ts';
 import { FigureTile } from '../../report/FigureTile.tsx';
 import { formatDay, formatFigure, formatTimeIn } from '../../report/figures.ts';
 import { changeOf } from '../../report/rows.ts';
@@ -24,17 +35,6 @@ import { Pages } from '../Pages.tsx';
 import { Views } from '../reports/Views.tsx';
 import { Table, type TableColumn } from '../Table.tsx';
 import { MoreFilters } from './MoreFilters.tsx';
-import {
-  ANY_VALUE,
-  limited,
-  limitOf,
-  PAGE,
-  type SaleFilter,
-  type SalesChoice,
-  salesAddressOf,
-  salesChoiceIn,
-  salesRequest,
-} from './salesQuery.ts';
 
 type SaleRow = Static<typeof OfficeSaleList>['data'][number];
 
@@ -44,12 +44,12 @@ export default function SalesList() {
   const report = useReportTexts();
   const { today, merchant, stores } = useMe();
   const query = useStore(address, state => state.query);
-  const choice = salesChoiceIn(query, today);
+  const choice = salesChoiceIn(query, spanIn(query, today));
   const request = salesRequest(choice, merchant.currency);
   const answer = useResource(JSON.stringify(request), signal => client.sales(request, signal));
   const columns = useColumns();
   // Every change but that of the page itself begins at the first page.
-  const change = (part: Partial<SalesChoice>) => address.replace(salesAddressOf({ ...choice, offset: 0, ...part }));
+  const change = (part: Partial<SalesChoice>) => address.replace(addressOf({ ...choice, offset: 0, ...part }));
   const { value } = answer;
   return (
     <>
@@ -116,13 +116,15 @@ export default function SalesList() {
             size={PAGE}
             count={value.count}
             ofMore={value.more ? value.data.length : null}
-            onOffset={offset => address.go(`/sales?${salesAddressOf({ ...choice, offset })}`)}
+            onOffset={offset => address.go(`/sales?${addressOf({ ...choice, offset })}`)}
           />
         </div>
       )}
     </>
   );
 }
+
+const addressOf = (choice: SalesChoice): string => new URLSearchParams(salesQueryOf(choice)).toString();
 
 const EVENTS = ['closed', 'all'] as const;
 /** The ways of paying that are looked for most; a figure of a report leads to any other one. */

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { describeRoute } from '../../../http/describeRoute.ts';
 import { AuditCheckAnswer, AuditList } from '../../../wire/office/people.ts';
 import { ListQuery } from '../../../wire/shapes.ts';
+import { answerList } from '../../lists/list.ts';
+import type { ListTable } from '../../lists/listTable.ts';
 import { checkAudit } from '../../people/audit.ts';
 import type { Reading } from '../people/signedIn.ts';
-import { answerList } from '../sales/list.ts';
-import type { ListTable } from '../sales/listTable.ts';
 
 const tag = 'Audit';
 

@@ -11,13 +11,13 @@ import { datevBatch, yearOf } from '../../exports/datev.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
 import { behind, exportVersion } from '../../exports/exportVersion.ts';
 import { type DocumentPlace, documentLines, readPlace, salesCsv } from '../../exports/lists.ts';
+import { streamList } from '../../lists/list.ts';
+import { salesTableOf } from '../../lists/salesTable.ts';
 import type { OfficeSettings } from '../../office.ts';
 import { badRequest, type ReportScope } from '../../reports/report.ts';
 import { checkFilters } from '../../reports/reports.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
 import { scopeOfRequest } from '../reports/scope.ts';
-import { streamList } from '../sales/list.ts';
-import { eventsTable, salesTable } from '../sales/salesTable.ts';
 
 /** Exports that run at the same time; each holds a connection to the database. */
 const AT_ONCE = 3;
@@ -77,7 +77,7 @@ const exports: readonly Export[] = [
     ending: 'csv',
     content({ database }, { person, query }, { language }, { from, to, stores }) {
       const parameters = query as Readonly<Record<string, unknown>>;
-      const table = parameters.events === 'all' ? eventsTable : salesTable;
+      const table = salesTableOf(parameters.events);
       const days = `${table.scope} AND sale.business_day BETWEEN '${from}'::date AND '${to}'::date`;
       const seen = person.stores.filter(store => stores.includes(store));
       return salesCsv(streamList(database, { ...table, scope: days }, seen, parameters)(), language);

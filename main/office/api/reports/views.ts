@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describeRoute } from '../../../http/describeRoute.ts';
-import { SavedView, SavedViewInput, SavedViewList, ViewMail } from '../../../wire/office/views.ts';
+import { SavedView, SavedViewInput, SavedViewList, ViewMail, viewKindOf } from '../../../wire/office/views.ts';
 import { Result } from '../../../wire/shapes.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { Sql } from '../../database/officeDatabase.ts';
 import { MAIL_ATTEMPTS } from '../../exports/mailing.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
 import { badRequest } from '../../reports/report.ts';
-import { reportInPath } from '../../reports/viewReport.ts';
 import { change, type Reading } from '../people/signedIn.ts';
 import { scopeOfRequest } from './scope.ts';
 
@@ -18,7 +17,8 @@ const tag = 'Reports';
 const MOST = 100;
 
 const COLUMNS = `saved_view.id, saved_view.name, saved_view.path, saved_view.shared, saved_view.person = $2 AS own,
-  view_mail.every AS mail, coalesce(view_mail.sent IS NULL AND view_mail.failures >= ${MAIL_ATTEMPTS}, false) AS mail_failed`;
+  view_mail.every AS mail, view_mail.file AS mail_file, coalesce(view_mail.paused, false) AS mail_paused,
+  coalesce(view_mail.sent IS NULL AND view_mail.failures >= ${MAIL_ATTEMPTS}, false) AS mail_failed`;
 const SEEN = `SELECT ${COLUMNS} FROM saved_view LEFT JOIN view_mail ON view_mail.view = saved_view.id AND view_mail.person = $2
   WHERE saved_view.merchant = $1 AND (saved_view.person = $2 OR saved_view.shared)`;
 
@@ -94,7 +94,7 @@ function registerMails(app: FastifyInstance, reading: Reading): void {
       schema: {
         summary: 'Send a view by mail',
         description:
-          'To the person who asks, with the figures of the own stores: every morning, on Mondays, or on the first of a month. Its days move along; what would end with the day of the mail ends the day before.',
+          'A report or a list of sales, to the person who asks, with the figures of the own stores: every morning, on Mondays, or on the first of a month, with a workbook or CSV. Its days move along; what would end with the day of the mail ends the day before.',
         tags: [tag],
         body: ViewMail,
         response: { 200: SavedView },
@@ -102,24 +102,30 @@ function registerMails(app: FastifyInstance, reading: Reading): void {
     },
     async request => {
       const { id } = request.params as { id: string };
-      const { every } = request.body as ViewMail;
+      const { every, file = null, paused = null } = request.body as ViewMail;
       const { person, username } = request.person;
       const { today } = await scopeOfRequest(reading, request);
       return change(reading, request, 'viewMailChanged', async sql => {
         const view = await seenView(sql, request.person, id);
-        if (every !== null && !reportInPath(view.path)) throw badRequest('a list of sales is not mailed, reports are');
+        if (every !== null && viewKindOf(view.path) === null)
+          throw badRequest(`${view.path} is neither a report nor a list of sales, so it is not mailed`);
         if (every !== null && !username.includes('@'))
           throw badRequest(`${username} is no mail address, so nothing can be sent`);
         // The first one goes out on the next morning that is due.
         if (every === null) await sql.query('DELETE FROM view_mail WHERE view = $1 AND person = $2', [id, person]);
         else
           await sql.query(
-            `INSERT INTO view_mail (view, person, every, day) VALUES ($1, $2, $3, $4::date)
-             ON CONFLICT (view, person) DO UPDATE SET every = excluded.every, failures = 0, problem = NULL,
+            `INSERT INTO view_mail (view, person, every, day, file, paused)
+             VALUES ($1, $2, $3, $4::date, coalesce($5, 'xlsx'), coalesce($6, false))
+             ON CONFLICT (view, person) DO UPDATE SET every = excluded.every, file = coalesce($5, view_mail.file),
+               paused = coalesce($6, view_mail.paused), failures = 0, problem = NULL,
                day = greatest(view_mail.day, excluded.day)`,
-            [id, person, every, today],
+            [id, person, every, today, file, paused],
           );
-        return { answer: await seenView(sql, request.person, id), facts: { name: view.name, every: every ?? 'never' } };
+        return {
+          answer: await seenView(sql, request.person, id),
+          facts: { name: view.name, every: every ?? 'never', ...(paused !== null && { paused }) },
+        };
       });
     },
   );

@@ -14,9 +14,9 @@ import {
 import { ListQuery, sparse } from '../../../wire/shapes.ts';
 import { gapRows } from '../../database/gapRanges.ts';
 import type { Sql } from '../../database/officeDatabase.ts';
+import { answerList } from '../../lists/list.ts';
+import type { ListRow, ListTable } from '../../lists/listTable.ts';
 import type { Reading } from '../people/signedIn.ts';
-import { answerList } from './list.ts';
-import type { ListRow, ListTable } from './listTable.ts';
 import { waiting } from './waiting.ts';
 
 const isoOf = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());

@@ -5,9 +5,9 @@ import { OfficeDocuments, OfficeSale, OfficeSaleList } from '../../../wire/offic
 import { ListQuery, type ReceiptLine } from '../../../wire/shapes.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { Sql } from '../../database/officeDatabase.ts';
+import { answerList } from '../../lists/list.ts';
+import { salesTable, salesTableOf } from '../../lists/salesTable.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
-import { answerList } from './list.ts';
-import { eventsTable, salesTable } from './salesTable.ts';
 
 const tag = 'Sales';
 const idOf = ({ params }: { readonly params: unknown }) => (params as { id: string }).id;
@@ -30,8 +30,7 @@ export function registerSales(app: FastifyInstance, reading: Reading): void {
     }),
     async request => {
       const parameters = request.query as Readonly<Record<string, unknown>>;
-      const table = parameters.events === 'all' ? eventsTable : salesTable;
-      return answerList(database, table, request.person.stores, parameters, OfficeSaleList);
+      return answerList(database, salesTableOf(parameters.events), request.person.stores, parameters, OfficeSaleList);
     },
   );
 

@@ -1,6 +1,6 @@
 /** The list of records that are kept and do not count, each with what it waits for. */
 import type { Texts } from '../../../domain/texts.ts';
-import type { ListTable } from './listTable.ts';
+import type { ListTable } from '../../lists/listTable.ts';
 
 const waitingTexts: Readonly<Record<'sale' | 'person' | 'newerOffice' | 'nothing', (object: string) => Texts>> = {
   sale: object => ({

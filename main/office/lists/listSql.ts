@@ -1,9 +1,9 @@
 /** The list language (main/query) as SQL for PostgreSQL. Values are always bound; names come from the table of the list. */
-import { likelyName } from '../../../domain/likelyName.ts';
-import type { Condition, Pattern, Query } from '../../../query/ast.ts';
-import type { Comparable } from '../../../query/comparable.ts';
-import type { SortKey } from '../../../query/order.ts';
-import { type Bound, type Reading, readings } from '../../../query/readings.ts';
+import { likelyName } from '../../domain/likelyName.ts';
+import type { Condition, Pattern, Query } from '../../query/ast.ts';
+import type { Comparable } from '../../query/comparable.ts';
+import type { SortKey } from '../../query/order.ts';
+import { type Bound, type Reading, readings } from '../../query/readings.ts';
 import type { ListField, ListTable } from './listTable.ts';
 
 /** A name that is no field of the list; the message names those that are. */

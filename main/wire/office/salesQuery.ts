@@ -1,7 +1,8 @@
-/** The filters of the list of sales, from its address to the query in the list language. */
+/** The filters of the list of sales, from its address to the query in the list language: of its page, and of a kept view as a mail. */
 
-import { type Span, spanIn } from '../../report/days.ts';
-import { parseMoney } from '../../texts/money.ts';
+import { exponentOf } from '../../domain/currencies.ts';
+import type { Span } from '../../domain/namedSpans.ts';
+import { readNumber } from '../../domain/typedNumber.ts';
 
 /** Members of a sale that an address may limit the list to; they are the groupings and filters of the reports. */
 export const saleFilters = [
@@ -37,6 +38,12 @@ export interface SalesChoice extends Span {
   readonly offset: number;
 }
 
+/** The query of an address: the `URLSearchParams` of page and server. */
+interface SalesAddress {
+  get(name: string): string | null;
+  getAll(name: string): readonly string[];
+}
+
 /** The value of a filter that is limited to one; empty: it is not. */
 export const limitOf = ({ filters }: SalesChoice, name: SaleFilter): string =>
   filters.find(([one]) => one === name)?.[1] ?? '';
@@ -48,9 +55,10 @@ export const limited = ({ filters }: SalesChoice, name: SaleFilter, value: strin
 
 export const PAGE = 50;
 
-export function salesChoiceIn(address: URLSearchParams, today: string): SalesChoice {
+/** `span`: the days of the address; a page has them as of today, a mail as of its morning. */
+export function salesChoiceIn(address: SalesAddress, span: Span): SalesChoice {
   return {
-    ...spanIn(address, today),
+    ...span,
     filters: saleFilters.flatMap(name => address.getAll(name).map(value => [name, value] as const)),
     search: address.get('search') ?? '',
     least: address.get('least') ?? '',
@@ -60,27 +68,20 @@ export function salesChoiceIn(address: URLSearchParams, today: string): SalesCho
   };
 }
 
-export function salesAddressOf({
-  from,
-  to,
-  named,
-  filters,
-  search,
-  least,
-  most,
-  allEvents,
-  offset,
-}: SalesChoice): string {
-  const query = new URLSearchParams({ from, to });
-  for (const [name, value] of filters) query.append(name, value);
-  if (named) query.set('span', named);
-  if (search) query.set('search', search);
-  if (least) query.set('least', least);
-  if (most) query.set('most', most);
-  if (allEvents) query.set('events', 'all');
-  if (offset > 0) query.set('offset', String(offset));
-  return query.toString();
-}
+/** The query of the address of a choice, as `URLSearchParams` takes it. */
+export const salesQueryOf = ({ from, to, named, filters, ...choice }: SalesChoice): [string, string][] => [
+  ['from', from],
+  ['to', to],
+  ...filters.map(([name, value]): [string, string] => [name, value]),
+  ...Object.entries({
+    span: named ?? '',
+    search: choice.search,
+    least: choice.least,
+    most: choice.most,
+    events: choice.allEvents ? 'all' : '',
+    offset: choice.offset > 0 ? String(choice.offset) : '',
+  }).filter(([, value]) => value !== ''),
+];
 
 /** The parameters of `GET /office/v1/sales`. A search by number looks through all days: the number is known, the day often not. */
 export function salesRequest(choice: SalesChoice, currency: string): Record<string, string> {
@@ -100,9 +101,12 @@ export function salesRequest(choice: SalesChoice, currency: string): Record<stri
   };
 }
 
+const amountOf = (text: string, currency: string): number | null =>
+  readNumber(text, { decimals: exponentOf(currency), most: Number.MAX_SAFE_INTEGER }).value;
+
 /** A text that is no amount limits nothing; its field says so. */
 function amountConditions({ least, most }: Pick<SalesChoice, 'least' | 'most'>, currency: string): readonly string[] {
-  const [from, to] = [least, most].map(text => (text === '' ? null : parseMoney(text, currency)));
+  const [from, to] = [least, most].map(text => (text === '' ? null : amountOf(text, currency)));
   return from == null && to == null ? [] : [`sum:[${from ?? '*'} TO ${to ?? '*'}]`];
 }
 
@@ -120,7 +124,7 @@ function searchCondition(search: string, currency: string): SearchCondition | nu
   if (text === '') return null;
   if (/^STX_/i.test(text)) return { condition: `id:${quoted(text.toUpperCase())}`, everywhere: true };
   if (/^\d{1,12}$/.test(text)) return { condition: `(receipt_number:${text} OR trace:${text})`, everywhere: false };
-  const sum = /[.,]/.test(text) ? parseMoney(text, currency) : null;
+  const sum = /[.,]/.test(text) ? amountOf(text, currency) : null;
   if (sum !== null) return { condition: `sum:${sum}`, everywhere: false };
   return { condition: `transactionRef:${quoted(text)}`, everywhere: true };
 }

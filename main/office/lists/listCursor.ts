@@ -1,6 +1,6 @@
 /** The place behind the last row of a page, as a client hands it back: the order and the values of that row. */
 import { createHash } from 'node:crypto';
-import { BridgeError } from '../../../world/errors.ts';
+import { BridgeError } from '../../world/errors.ts';
 import { type OrderKey, orderText } from './listSql.ts';
 
 type Values = readonly (string | null)[];

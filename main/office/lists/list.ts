@@ -1,18 +1,18 @@
 /** One answer of a list of the back office, from its parameters to its rows. */
 
-import { memberTree } from '../../../domain/memberTree.ts';
-import { unknownProperty } from '../../../domain/unknownProperty.ts';
-import type { Condition } from '../../../query/ast.ts';
-import { project } from '../../../query/fields.ts';
+import { memberTree } from '../../domain/memberTree.ts';
+import { unknownProperty } from '../../domain/unknownProperty.ts';
+import type { Condition } from '../../query/ast.ts';
+import { project } from '../../query/fields.ts';
 import {
   type ListProblem,
   type PlainParameters,
   readPlainParameters,
   wantedProperties,
-} from '../../../query/listParameters.ts';
-import { segmentsOf } from '../../../query/property.ts';
-import { BridgeError } from '../../../world/errors.ts';
-import type { OfficeDatabase } from '../../database/officeDatabase.ts';
+} from '../../query/listParameters.ts';
+import { segmentsOf } from '../../query/property.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { OfficeDatabase } from '../database/officeDatabase.ts';
 import { afterText, readAfter } from './listCursor.ts';
 import {
   type Binding,
@@ -127,16 +127,18 @@ async function pageOf(
   );
 }
 
-/** Every row of the list, one after the other, for an export: `count` and `offset` are left aside. */
+/** Every row of the list, one after the other, for an export: `count` and `offset` are left aside. `most`: rows at most; null: all. */
 export function streamList(
   database: OfficeDatabase,
   table: ListTable,
   rights: unknown,
   parameters: Parameters,
+  most: number | null = null,
 ): () => AsyncGenerator<ListRow> {
   const plain = readPlain(parameters);
   const { where, values, order, led } = statementOf(table, rights, plain);
-  const text = `SELECT ${table.columns} FROM ${led ?? table.from} WHERE ${where} ORDER BY ${orderText(order)}`;
+  const bound = most === null ? '' : ` LIMIT ${most}`;
+  const text = `SELECT ${table.columns} FROM ${led ?? table.from} WHERE ${where} ORDER BY ${orderText(order)}${bound}`;
   return async function* () {
     for await (const row of database.stream<ListRow>(text, values)) yield table.row(row);
   };

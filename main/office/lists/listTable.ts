@@ -1,6 +1,6 @@
 /** Declares a list of the back office: a piece of SQL, the fields that may be asked for, and how a row is answered. */
-import type { FieldType } from '../../../query/comparable.ts';
-import type { Sql } from '../../database/officeDatabase.ts';
+import type { FieldType } from '../../query/comparable.ts';
+import type { Sql } from '../database/officeDatabase.ts';
 
 export type ListRow = Readonly<Record<string, unknown>>;
 

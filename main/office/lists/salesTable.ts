@@ -1,5 +1,5 @@
 /** The list of sales: one row for each sale that was closed, as the figures count it. */
-import { turnoverRatios } from '../../../reporting/ratios.ts';
+import { turnoverRatios } from '../../reporting/ratios.ts';
 import type { KeptCount, ListTable } from './listTable.ts';
 
 /** The rows of a table of facts that belong to the row of the sale. */
@@ -112,3 +112,6 @@ export const eventsTable: ListTable = {
   scope: 'sale.store = ANY($1::text[])',
   fields: { ...salesTable.fields, event: { type: 'text', sql: 'sale.event' } },
 };
+
+/** `events`: the parameter of the list; `all` wants a row for every event. */
+export const salesTableOf = (events: unknown): ListTable => (events === 'all' ? eventsTable : salesTable);
