@@ -513,12 +513,12 @@ test('a controller finds the answers to ten questions by following the figures',
   // 5: on which receipts, and in which stores? The figure leads to them, with every event.
   await table.getByRole('row').nth(1).getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Verkäufe' })).toBeVisible();
-  await expect(page.getByRole('button', { name: `Person ${who} entfernen` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Kassenkraft ${who} entfernen` })).toBeVisible();
   await expect(table.getByRole('columnheader', { name: 'Filiale' })).toBeVisible();
   // 6: which of them are above ten euros?
   await chips.getByRole('button', { name: 'Weitere Filter' }).press('Enter');
   const more = page.getByRole('dialog', { name: 'Weitere Filter' });
-  await expect(more.getByLabel('Person')).toHaveValue(who);
+  await expect(more.getByLabel('Kassenkraft')).toHaveValue(who);
   await more.getByRole('textbox', { name: 'Summe ab' }).fill('10,00');
   await expectAccessible(page);
   await page.keyboard.press('Enter');

@@ -107,6 +107,7 @@ export const correctionsDeclaration: ReportDeclaration = {
     column('returns', 'count', 'Rückgaben', 'Returns'),
     column('returned', 'money', 'Zurückgegeben', 'Returned'),
     column('discount', 'money', 'Nachlässe', 'Discounts'),
+    column('discount_share', 'share', 'Nachlass in Prozent', 'Discount rate', false),
     column('lowered', 'money', 'Preise gesenkt', 'Prices lowered'),
     column('raised', 'money', 'Preise erhöht', 'Prices raised'),
     column('voids', 'count', 'Zeilenstornos', 'Line voids'),

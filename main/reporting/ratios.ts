@@ -29,9 +29,16 @@ export function quantityColumns({ pieces, measured }: Sums, units: readonly stri
   };
 }
 
-/** Sums taken back or off, as hundredths of a per cent of the turnover that there would have been without them. */
+/**
+ * Sums taken back or off, as hundredths of a per cent of the turnover that there would have been without them; discounts alone against
+ * the turnover before discounts.
+ */
 export function correctionRatios({ turnover, cancelled, returned, discount }: Sums) {
   const taken = (cancelled ?? 0) + (returned ?? 0) + (discount ?? 0);
   const without = (turnover ?? 0) + taken;
-  return { share: without > 0 ? Math.round((taken * 10_000) / without) : null };
+  const full = (turnover ?? 0) + (discount ?? 0);
+  return {
+    discount_share: full > 0 ? Math.round(((discount ?? 0) * 10_000) / full) : null,
+    share: without > 0 ? Math.round((taken * 10_000) / without) : null,
+  };
 }

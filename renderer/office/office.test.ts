@@ -62,9 +62,9 @@ test('a row of a report leads to its sales, with the filters of the report', () 
   );
   const anna = { ...choice, by: 'cashier' };
   expect(salesAddress('corrections', anna, { key: 'Anna', label: '', cancellations: 2 })).toBe(
-    '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&events=all&event=cancelled&cashier=Anna',
+    '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&events=cancelled&cashier=Anna',
   );
-  expect(salesAddress('corrections', anna, { key: 'Anna', label: '', cancellations: 0 })).not.toContain('event=');
+  expect(salesAddress('corrections', anna, { key: 'Anna', label: '', cancellations: 0 })).toContain('events=all');
   // A cell of two keys leads to the sales of both, the sum of a column to those of the column.
   const crossed = choiceIn(
     new URLSearchParams('from=2026-11-01&to=2026-11-07&by=cashier&across=day&figure=sales'),
@@ -89,8 +89,11 @@ test('a row of a report leads to its sales, with the filters of the report', () 
   const store = { ...column, key: 'STO_1' };
   const cancelled = { ...anna, across: 'store', figure: null, filters: {} };
   expect(salesAddress('corrections', cancelled, { key: 'Anna', label: '' }, store)).toBe(
-    '/sales?from=2026-11-01&to=2026-11-07&events=all&event=cancelled&cashier=Anna&store=STO_1',
+    '/sales?from=2026-11-01&to=2026-11-07&events=cancelled&cashier=Anna&store=STO_1',
   );
+  expect(
+    salesAddress('corrections', { ...cancelled, figure: 'returned' }, { key: 'Anna', label: '' }, store),
+  ).toContain('events=returns');
   expect(salesAddress('turnover', { ...choice, by: 'method' }, { key: 'noTurnover', label: '' })).toBeNull();
   expect(salesAddress('turnover', { ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
 });
@@ -112,6 +115,9 @@ test('the list of sales asks in the list language', () => {
   expect(q(`${span}&search=18,42`)).toBe(`${days} AND sum:1842`);
   expect(q(`${span}&least=50&most=99,90`)).toBe(`${days} AND sum:[5000 TO 9990]`);
   expect([q(`${span}&least=50`), q(`${span}&most=x`)]).toEqual([`${days} AND sum:[5000 TO *]`, days]);
+  expect(q(`${span}&events=cancelled&least=5`)).toBe(`${days} AND event:cancelled AND sum:[500 TO *]`);
+  expect(q(`${span}&events=returns`)).toBe(`${days} AND returned:[1 TO *]`);
+  expect(q(`${span}&events=returns&least=10`)).toBe(`${days} AND returned:[1000 TO *]`);
   expect(q(`${span}&search=stx_ab`)).toBe('id:STX_AB');
   expect(q(`${span}&search=order%2017`)).toBe('transactionRef:"order 17"');
 });

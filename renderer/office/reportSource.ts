@@ -1,7 +1,7 @@
 /** The reports of the back office, with the addresses to which their figures lead. */
 
 import type { ReportRow } from '../../main/wire/office/reports.ts';
-import { ANY_VALUE, saleFilters } from '../../main/wire/office/salesQuery.ts';
+import { ANY_VALUE, type SaleEvents, saleFilters } from '../../main/wire/office/salesQuery.ts';
 import { type ReportChoice, requestOf } from '../report/choice.ts';
 import { figureOf } from '../report/figures.ts';
 import type { CrossedColumn, ReportSource } from '../report/source.ts';
@@ -30,9 +30,6 @@ export function salesAddress(
   if (sale) return `/sales/${encodeURIComponent(sale)}`;
   const { by, across, figure, compare: _, from, to, ...filters } = requestOf(choice);
   if (row?.key === NO_TURNOVER || column?.key === NO_TURNOVER) return null;
-  const isCancelled =
-    report === 'corrections' &&
-    (across ? (figure ?? 'cancelled').startsWith('cancel') : figureOf(row ?? ANY_ROW, 'cancellations') !== 0);
   const ofRow = row && by ? rowFilters(by, row, { from: from ?? '', to: to ?? '' }) : {};
   const cell = column?.key == null || !across ? null : { key: column.key, label: '' };
   return `/sales?${new URLSearchParams({
@@ -40,8 +37,7 @@ export function salesAddress(
     ...(report === 'health' ? {} : { from, to }),
     ...filters,
     ...(report === 'loyalty' ? { card: ANY_VALUE } : {}),
-    ...EVERY_EVENT,
-    ...(isCancelled ? { event: 'cancelled' } : {}),
+    events: eventsOf(report, row, across ? (figure ?? 'cancelled') : null),
     ...ofRow,
     ...(cell && across ? rowFilters(across, cell, { from: from ?? '', to: to ?? '', ...ofRow }) : {}),
   } as Record<string, string>)}`;
@@ -50,8 +46,16 @@ export function salesAddress(
 /** Stands for all rows of a report. */
 const ANY_ROW: ReportRow = { key: '', label: '' };
 
-/** Every event, because a cancellation has its own day: the turnover of the list adds up to that of the row. */
-const EVERY_EVENT = { events: 'all' } as const;
+/**
+ * Every event, because a cancellation has its own day: the turnover of the list adds up to that of the row. `figure`: the one that a
+ * table of two keys shows.
+ */
+function eventsOf(report: string, row: ReportRow | null, figure: string | null): SaleEvents {
+  if (report !== 'corrections') return 'all';
+  if (figure?.startsWith('return')) return 'returns';
+  const isCancelled = figure?.startsWith('cancel') ?? figureOf(row ?? ANY_ROW, 'cancellations') !== 0;
+  return isCancelled ? 'cancelled' : 'all';
+}
 
 /** Rows of some reports are sales, or name the sale that they are about. */
 function saleOf({ by }: ReportChoice, row: ReportRow): string | null {

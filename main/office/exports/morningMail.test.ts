@@ -240,7 +240,10 @@ describe('a kept view as a mail', () => {
       'store',
       '/exports/sales.csv?from=2026-11-20&to=2026-11-20&sort=created:desc&language=de',
     );
-    expect([file?.filename, file?.content.toString()]).toEqual(['sales-2026-11-20-2026-11-20.csv', `\uFEFF${page.text}`]);
+    expect([file?.filename, file?.content.toString()]).toEqual([
+      'sales-2026-11-20-2026-11-20.csv',
+      `\uFEFF${page.text}`,
+    ]);
   });
 
   it('waits while it is paused, and comes to nobody who was locked or sees no store any more', async () => {

@@ -1,4 +1,5 @@
 /** The list of sales: one row for each sale that was closed, as the figures count it. */
+import { notReturned } from '../../domain/figureLines.ts';
 import { turnoverRatios } from '../../reporting/ratios.ts';
 import type { KeptCount, ListTable } from './listTable.ts';
 
@@ -6,6 +7,10 @@ import type { KeptCount, ListTable } from './listTable.ts';
 const factsOf = (table: string): string =>
   `${table} WHERE ${table}.store = sale.store AND ${table}.business_day = sale.business_day AND ${table}.till = sale.till
      AND ${table}.epoch = sale.epoch AND ${table}.sequence = sale.sequence`;
+
+/** Lines that brought goods back, as the report of corrections counts them. */
+const RETURNED_LINES = `${factsOf('sale_line')} AND sale.event = 'closed' AND sale_line.amount < 0
+     AND sale_line.item_type NOT IN (${notReturned.map(type => `'${type}'`).join(', ')})`;
 
 const isoOf = (value: unknown): string => new Date(Number(value)).toISOString();
 
@@ -86,6 +91,7 @@ export const salesTable: ListTable = {
     article_name: { type: 'text', sql: 'sale_line.name', from: factsOf('sale_line') },
     group: { type: 'text', sql: "NULLIF(sale_line.item_group, '')", from: factsOf('sale_line') },
     tax: { type: 'number', sql: 'sale_tax.tax', from: factsOf('sale_tax') },
+    returned: { type: 'number', sql: '-sale_line.amount', from: RETURNED_LINES },
     campaign: { type: 'text', sql: "NULLIF(loyalty.campaign, '')", from: factsOf('loyalty') },
     card: { type: 'id', sql: "NULLIF(loyalty.card, '')", from: factsOf('loyalty') },
   },

@@ -24,6 +24,10 @@ export const saleFilters = [
 
 /** Stands for every value of a filter that a sale has at all. */
 export const ANY_VALUE = '*';
+/** Rows of the list: closed sales, those that brought goods back, cancellations, or every event of a sale. */
+export const saleEvents = ['closed', 'returns', 'cancelled', 'all'] as const;
+export type SaleEvents = (typeof saleEvents)[number];
+
 export type SaleFilter = (typeof saleFilters)[number];
 
 export interface SalesChoice extends Span {
@@ -33,8 +37,7 @@ export interface SalesChoice extends Span {
   /** The least and the greatest sum, as typed; empty: any. */
   readonly least: string;
   readonly most: string;
-  /** True: a row for every event of a sale; false: one for each closed sale. */
-  readonly allEvents: boolean;
+  readonly events: SaleEvents;
   readonly offset: number;
 }
 
@@ -63,7 +66,7 @@ export function salesChoiceIn(address: SalesAddress, span: Span): SalesChoice {
     search: address.get('search') ?? '',
     least: address.get('least') ?? '',
     most: address.get('most') ?? '',
-    allEvents: address.get('events') === 'all',
+    events: saleEvents.find(name => name === address.get('events')) ?? 'closed',
     offset: Math.max(0, Math.floor(Number(address.get('offset')) || 0)),
   };
 }
@@ -78,7 +81,7 @@ export const salesQueryOf = ({ from, to, named, filters, ...choice }: SalesChoic
     search: choice.search,
     least: choice.least,
     most: choice.most,
-    events: choice.allEvents ? 'all' : '',
+    events: choice.events === 'closed' ? '' : choice.events,
     offset: choice.offset > 0 ? String(choice.offset) : '',
   }).filter(([, value]) => value !== ''),
 ];
@@ -90,6 +93,7 @@ export function salesRequest(choice: SalesChoice, currency: string): Record<stri
     ...(search?.everywhere ? [] : [`business_day:[${choice.from} TO ${choice.to}]`]),
     ...choice.filters.map(([name, value]) => conditionOf(name, value)),
     ...(search ? [search.condition] : []),
+    ...(choice.events === 'cancelled' ? ['event:cancelled'] : []),
     ...amountConditions(choice, currency),
   ];
   return {
@@ -97,16 +101,17 @@ export function salesRequest(choice: SalesChoice, currency: string): Record<stri
     offset: String(choice.offset),
     sort: 'created:desc',
     ...(conditions.length > 0 ? { q: conditions.join(' AND ') } : {}),
-    ...(choice.allEvents ? { events: 'all' } : {}),
+    ...(choice.events === 'all' || choice.events === 'cancelled' ? { events: 'all' } : {}),
   };
 }
 
 const amountOf = (text: string, currency: string): number | null =>
   readNumber(text, { decimals: exponentOf(currency), most: Number.MAX_SAFE_INTEGER }).value;
 
-/** A text that is no amount limits nothing; its field says so. */
-function amountConditions({ least, most }: Pick<SalesChoice, 'least' | 'most'>, currency: string): readonly string[] {
+/** Of returns the value of what came back is limited, else the sum of the sale. A text that is no amount limits nothing; its field says so. */
+function amountConditions({ least, most, events }: SalesChoice, currency: string): readonly string[] {
   const [from, to] = [least, most].map(text => (text === '' ? null : amountOf(text, currency)));
+  if (events === 'returns') return [`returned:[${from ?? 1} TO ${to ?? '*'}]`];
   return from == null && to == null ? [] : [`sum:[${from ?? '*'} TO ${to ?? '*'}]`];
 }
 

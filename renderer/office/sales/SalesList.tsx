@@ -11,6 +11,7 @@ import {
   PAGE,
   type SaleFilter,
   type SalesChoice,
+  saleEvents,
   salesChoiceIn,
   salesQueryOf,
   salesRequest,
@@ -54,7 +55,7 @@ export default function SalesList() {
   return (
     <>
       <PageHead title={t('sales.title')}>
-        <Exports choice={choice} q={request.q} />
+        <Exports choice={choice} {...request} />
       </PageHead>
       {value && <Totals choice={choice} totals={value.totals} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden">
@@ -68,9 +69,9 @@ export default function SalesList() {
           />
           <OpeningChoice
             label={t('sales.events')}
-            value={choice.allEvents ? 'all' : 'closed'}
-            options={EVENTS.map(value => ({ value, text: t(`sales.events.${value}`) }))}
-            onChange={events => change({ allEvents: events === 'all' })}
+            value={choice.events}
+            options={saleEvents.map(value => ({ value, text: t(`sales.events.${value}`) }))}
+            onChange={events => change({ events })}
           />
           {stores.length > 1 && (
             <OpeningChoice
@@ -126,7 +127,6 @@ export default function SalesList() {
 
 const addressOf = (choice: SalesChoice): string => new URLSearchParams(salesQueryOf(choice)).toString();
 
-const EVENTS = ['closed', 'all'] as const;
 /** The ways of paying that are looked for most; a figure of a report leads to any other one. */
 const METHODS = ['cash', 'cashless', 'loyalty', 'voucher', 'invoice'] as const;
 
@@ -164,7 +164,7 @@ function Totals({ choice, totals }: TotalsProps) {
         changes={changes(of => of.turnover)}
         isFirst
       >
-        {!choice.allEvents && t('sales.beforeCancelled')}
+        {choice.events === 'closed' && t('sales.beforeCancelled')}
       </FigureTile>
       <FigureTile
         title={t('sales.title')}
@@ -238,17 +238,25 @@ function useColumns(): readonly TableColumn<SaleRow>[] {
 }
 
 /** The sales of the list as files. Only the table takes the search; the others hold every record of their days. */
-function Exports({ choice, q }: { readonly choice: SalesChoice; readonly q: string | undefined }) {
+function Exports({
+  choice,
+  q,
+  events,
+}: {
+  readonly choice: SalesChoice;
+  readonly q?: string;
+  readonly events?: string;
+}) {
   const { t } = useOfficeTexts();
   const { merchant } = useMe();
-  const { from, to, filters, allEvents } = choice;
+  const { from, to, filters } = choice;
   const store = filters.find(([name]) => name === 'store')?.[1];
   const query = {
     from,
     to,
     ...(store ? { store } : {}),
     ...(q ? { q } : {}),
-    ...(allEvents ? { events: 'all' } : {}),
+    ...(events ? { events } : {}),
   };
   return (
     <ul aria-label={t('sales.files')} className="flex flex-wrap gap-2 print:hidden">

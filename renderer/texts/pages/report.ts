@@ -50,7 +50,7 @@ export const reportTexts = {
   'report.filter.currency': ['Währung', 'Currency'],
   'report.filter.store': ['Filiale', 'Store'],
   'report.filter.till': ['Kasse', 'Till'],
-  'report.filter.cashier': ['Person', 'Person'],
+  'report.filter.cashier': ['Kassenkraft', 'Cashier'],
   'report.filter.article': ['Artikel', 'Article'],
   'report.filter.group': ['Warengruppe', 'Article group'],
   'report.filter.tax': ['Steuersatz', 'Tax rate'],
