@@ -153,6 +153,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /bridge/v1/session': 'signIn',
   'DELETE /bridge/v1/session': 'signOut',
   'PUT /bridge/v1/session/pin': 'updateSessionPin',
+  'POST /office/v1/me/second-factor/recovery-codes': 'renewRecoveryCodes',
   'POST /bridge/v1/counter/cards': 'sellCounterCard',
   'POST /bridge/v1/counter/cards/{cardnumber}/activation': 'activateCounterCard',
   'GET /bridge/v1/till': 'getOwnTill',
