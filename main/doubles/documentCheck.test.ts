@@ -71,3 +71,14 @@ it('finds what a page of ours sends and no operation knows, and not what others 
   await app.inject({ url: '/sales/1', headers: { 'user-agent': 'Mozilla/5.0' } });
   expect(await documentFaults()).toEqual([undeclared, 'GET /sales/{id} 200: a page of ours sends "colour"']);
 });
+
+it('holds a server whose routes are all known against the document that is there', async () => {
+  const other = fastify();
+  other.setValidatorCompiler(() => () => true);
+  other.setSerializerCompiler(() => JSON.stringify);
+  other.get('/docs/json', { schema: { hide: true } }, () => Promise.reject(new Error('asked for another document')));
+  other.get('/sales/:id', { schema: { response: { 200: Sale } } as object }, async () => ({ id: '1', colour: 1 }));
+  await other.inject('/sales/1');
+  expect(await documentFaults()).toEqual(['GET /sales/{id} 200:  must NOT have additional properties: colour']);
+  await other.close();
+});
