@@ -174,6 +174,9 @@ export const lineTotal = (item: BasketItem): number =>
 export const isBonusItem = (item: BasketItem): boolean =>
   item.item_type === 'coupon' && (item.reference_id?.startsWith(BONUS_MARK) ?? false);
 
+/** Goods that come back have a type of their own, so that no campaign counts them as sold. */
+export const RETURN_TYPE = 'return';
+
 /** True for a line that brings goods back. */
 export const isReturnItem = (item: Pick<BasketItem, 'return_of'>): boolean => isJsonObject(item.return_of);
 

@@ -19,6 +19,10 @@ import { fixedTax, taxOfLines } from './tax.ts';
 
 export interface FigureLine {
   readonly position: number;
+  /** Position number in the basket; null of a line within another one, and of none. */
+  readonly line: number | null;
+  /** Of a discount, the line that it was given on; null: it is of the whole receipt. */
+  readonly parent: number | null;
   /** Article number, else EAN, else the text. */
   readonly article: string;
   /** Without the weight of the pack. */
@@ -106,11 +110,14 @@ export interface LineContext {
 export function readLines(products: unknown, context: LineContext): ReadLines {
   if (products !== undefined && products !== null && !Array.isArray(products))
     throw new FigureProblem('basket.products');
-  const items = itemsOf(products ?? []);
+  const found = itemsOf(products ?? []);
+  const items = found.map(({ item }) => item);
   const sold = items.filter(item => cardArticle(item) === null);
   const moved = items.filter(item => cardArticle(item) !== null);
   return {
-    lines: sold.map((item, index) => figureLine(item, index, context)),
+    lines: found
+      .filter(({ item }) => cardArticle(item) === null)
+      .map(({ item, line }, index) => ({ ...figureLine(item, index, context), line, parent: boundTo(item, sold) })),
     // Vouchers are cards of their own: the record of the sale names what was booked on each.
     card: [...moved.filter(isOnCard).map(movedLine), ...sold.filter(isBonusItem).map(bonusLine)],
     discount: -total(sold.filter(isDiscount)) || 0,
@@ -130,17 +137,32 @@ function giverOf(item: BasketItem, { cashier }: LineContext): string | null {
   return isBonusItem(item) || item.return_of ? '' : cashier;
 }
 
+/** A discount names its line, or comes back with goods of the same line. */
+function boundTo(discount: BasketItem, items: readonly BasketItem[]): number | null {
+  const { item_type, parent, return_of: of } = discount;
+  if (item_type !== 'coupon') return null;
+  if (!of) return parent;
+  const isSame = ({ return_of: other }: BasketItem) => other?.sale === of.sale && other?.line === of.line;
+  return items.find(item => item.item_type !== 'coupon' && isSame(item))?.id ?? null;
+}
+
 /** A sub-transaction counts with the lines below it. */
-const itemsOf = (products: readonly unknown[]): readonly BasketItem[] =>
+const itemsOf = (
+  products: readonly unknown[],
+): readonly { readonly item: BasketItem; readonly line: number | null }[] =>
   numberItems(
     products.map((product, index): UnnumberedItem => {
       const read = normaliseItem(product, `basket.products[${index}]`);
       if (!read.ok) throw new FigureProblem(read.problem.path);
       return read.value;
     }),
-  ).flatMap(item => (item.item_type === 'sub_transaction' && item.sub_basket?.length ? item.sub_basket : [item]));
+  ).flatMap((item): { item: BasketItem; line: number | null }[] =>
+    item.item_type === 'sub_transaction' && item.sub_basket?.length
+      ? item.sub_basket.map(below => ({ item: below, line: null }))
+      : [{ item, line: item.id }],
+  );
 
-function figureLine(item: BasketItem, index: number, context: LineContext): FigureLine {
+function figureLine(item: BasketItem, index: number, context: LineContext): Omit<FigureLine, 'line' | 'parent'> {
   const fixed = fixedTax(item);
   const [group] = [...item.group].sort((a, b) => a.level - b.level);
   const { name, measure } = weighedOnce(item);

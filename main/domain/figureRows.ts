@@ -6,8 +6,15 @@
  * Z report beside.
  */
 import { type BasketItem, cardArticle, lineTotal, normaliseItem } from './basket.ts';
-import { depositTypes, type FigureLine, notReturned } from './figureLines.ts';
-import { discountsOf, type FigureRecord, type Figures, figuresOf, type SaleFigures } from './figures.ts';
+import { depositTypes, notReturned } from './figureLines.ts';
+import {
+  type CountedLine,
+  discountsOf,
+  type FigureRecord,
+  type Figures,
+  figuresOf,
+  type SaleFigures,
+} from './figures.ts';
 import { isJsonObject } from './jsonObject.ts';
 import { addUp, isAmount } from './money.ts';
 import { movedAtTerminal } from './terminalOperation.ts';
@@ -28,6 +35,9 @@ interface Tables {
     /** Of them those in which nothing was bought. */
     readonly other_sales: number;
     readonly other_turnover: number;
+    readonly goods_net: number;
+    readonly costed_net: number;
+    readonly goods_cost: number;
   };
   /** `quantity` counts every line, `sold` all but coupons. */
   readonly item: {
@@ -42,6 +52,9 @@ interface Tables {
     readonly sold: number;
     readonly measured: number;
     readonly turnover: number;
+    readonly goods_net: number;
+    readonly costed_net: number;
+    readonly goods_cost: number;
   };
   readonly tax: { readonly tax: number; readonly cashier: string; readonly gross: number; readonly amount: number };
   /** `payments`: payments of closed sales less those of cancelled ones; `taken` and `refunded` are never below 0. */
@@ -101,6 +114,7 @@ export const figureTables: { readonly [Table in FigureTable]: TableColumns<Table
     values: {
       ...{ sales: 'sum', turnover: 'sum', discount: 'sum', tip: 'sum', tax: 'sum' },
       ...{ cancellations: 'sum', cancelled: 'sum', other_sales: 'sum', other_turnover: 'sum' },
+      ...{ goods_net: 'sum', costed_net: 'sum', goods_cost: 'sum' },
     },
   },
   item: {
@@ -108,6 +122,7 @@ export const figureTables: { readonly [Table in FigureTable]: TableColumns<Table
     values: {
       ...{ name: 'most', group_name: 'most' },
       ...{ quantity: 'sum', sold: 'sum', measured: 'sum', turnover: 'sum' },
+      ...{ goods_net: 'sum', costed_net: 'sum', goods_cost: 'sum' },
     },
   },
   tax: { keys: ['tax', 'cashier'], values: { gross: 'sum', amount: 'sum' } },
@@ -198,7 +213,10 @@ function saleRows(record: FigureRecord, figures: Figures, sale: SaleFigures): re
   const other = sale.bought ? { other_sales: 0, other_turnover: 0 } : { other_sales: sales, other_turnover: turnover };
   const taken = { cancellations: isCancelled ? 1 : 0, cancelled: isCancelled ? -turnover : 0 };
   return [
-    { ...{ table: 'sale', hour, cashier, sales, turnover, discount, tip, tax }, ...taken, ...other },
+    {
+      ...{ table: 'sale', hour, cashier, sales, turnover, discount, tip, tax },
+      ...{ ...taken, ...other, ...marginCells(lines) },
+    },
     ...lines.flatMap(line => lineRows(line, sale)),
     ...taxes.map(({ tax: rate, gross, amount }) => ({
       ...{ table: 'tax' as const, tax: rate, cashier, gross, amount },
@@ -221,7 +239,7 @@ function saleRows(record: FigureRecord, figures: Figures, sale: SaleFigures): re
 }
 
 /** The line, and what it takes as a deposit or brings back. A cancelled amount is taken off where it was added. */
-function lineRows(line: FigureLine, { cashier, sales }: SaleFigures): readonly FigureRow[] {
+function lineRows(line: CountedLine, { cashier, sales }: SaleFigures): readonly FigureRow[] {
   const { article, group, groupName, tax, unit, name, quantity, measured, amount, type } = line;
   const sold = sales * amount;
   const isDeposit = depositTypes.includes(type);
@@ -229,11 +247,18 @@ function lineRows(line: FigureLine, { cashier, sales }: SaleFigures): readonly F
     {
       ...{ table: 'item', article, item_group: group, tax, unit, cashier, name, group_name: groupName },
       ...{ quantity, sold: type === 'coupon' ? 0 : quantity, measured, turnover: amount },
+      ...marginCells([line]),
     },
     ...(isDeposit ? [tally(sold < 0 ? 'depositBack' : 'depositTaken', '', sales, sales * Math.abs(amount))] : []),
     ...(!isDeposit && sold < 0 && !notReturned.includes(type) ? [tally('return', cashier, sales, -amount)] : []),
   ];
 }
+
+const marginCells = (lines: readonly CountedLine[]) => ({
+  goods_net: addUp(lines.map(({ goodsNet }) => goodsNet)),
+  costed_net: addUp(lines.map(({ costedNet }) => costedNet)),
+  goods_cost: addUp(lines.map(({ cost }) => cost)),
+});
 
 /** Lines that only move value: top-ups of cards, and vouchers that are sold. */
 function movedRows({ document }: FigureRecord, { sales }: SaleFigures): readonly FigureRow[] {

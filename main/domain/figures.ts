@@ -10,6 +10,7 @@
  */
 import { type CardLine, type FigureLine, FigureProblem, type FigureTax, readLines, taxesOf } from './figureLines.ts';
 import { isJsonObject } from './jsonObject.ts';
+import { costsIn, type LineMargin, marginsOf } from './margin.ts';
 import { addUp, isAmount } from './money.ts';
 import { type PriceChange, priceChangesOf } from './priceChanges.ts';
 
@@ -74,10 +75,13 @@ export interface FigureLoyalty {
   readonly campaign: string;
 }
 
+/** A line with what its goods cost; all amounts signed like the event. */
+export type CountedLine = FigureLine & LineMargin;
+
 export interface Figures {
   /** Null for records that are about no sale. */
   readonly sale: SaleFigures | null;
-  readonly lines: readonly FigureLine[];
+  readonly lines: readonly CountedLine[];
   readonly taxes: readonly FigureTax[];
   readonly tenders: readonly FigureTender[];
   readonly loyalty: readonly FigureLoyalty[];
@@ -159,6 +163,7 @@ function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures
   const turnover = sale.sum - tipWithin - basket.liability;
   const lines = withRest(basket.lines, turnover, taxRate(document));
   const tenders = withTips(given, tip.charged, tipWithin);
+  const margins = marginsOf(lines, costsIn(facts));
   return {
     sale: {
       ...sale,
@@ -169,8 +174,11 @@ function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures
       tip: signed(tip.typed + tip.charged, sign),
       tips: signed(tip.count, sign),
     },
-    lines: lines.map(line => ({
+    lines: lines.map((line, index) => ({
       ...line,
+      goodsNet: signed(margins[index]!.goodsNet, sign),
+      costedNet: signed(margins[index]!.costedNet, sign),
+      cost: signed(margins[index]!.cost, sign),
       quantity: signed(line.quantity, sign),
       measured: signed(line.measured, sign),
       amount: signed(line.amount, sign),
@@ -196,8 +204,9 @@ function withRest(lines: readonly FigureLine[], turnover: number, tax: number): 
   const rest = turnover - lines.reduce((sum, line) => sum + line.amount, 0);
   if (rest === 0) return lines;
   const nothing = { article: '', name: '', group: '', groupName: '', type: 'difference', givenBy: null };
+  const nowhere = { line: null, parent: null };
   const none = { quantity: 0, measured: 0, unit: '', unitPrice: 0 };
-  return [...lines, { ...nothing, ...none, position: lines.length + 1, tax, amount: rest }];
+  return [...lines, { ...nothing, ...none, ...nowhere, position: lines.length + 1, tax, amount: rest }];
 }
 
 function tendersOf({ facts, document }: FigureRecord, sale: SaleFigures): readonly FigureTender[] {

@@ -12,6 +12,7 @@ import {
   isReturnItem,
   lineTotal,
   type Measure,
+  RETURN_TYPE,
   type ReturnOf,
   type UnnumberedItem,
 } from './basket.ts';
@@ -263,9 +264,6 @@ export function returnItems(
     );
   return [goods, ...discounts];
 }
-
-/** Goods that come back have a type of their own, so that no campaign counts them as sold. */
-export const RETURN_TYPE = 'return';
 
 const NOTHING = {
   id: null,

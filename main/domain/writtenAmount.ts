@@ -1,5 +1,6 @@
 /** Amounts as people write them in files: `2,90`, `2.90`, `€ 1.234,50`. Read into minor units without ever guessing. */
 import { exponentOf } from './currencies.ts';
+import { ratio } from './money.ts';
 
 export type WrittenAmount =
   | { readonly ok: true; readonly amount: number }
@@ -9,7 +10,8 @@ const NUMBER = /^(-?)(\d{1,3}(?:([.,' ])\d{3})(?:\3\d{3})*|\d+)(?:([.,])(\d+))?$
 /** More is a slip of the finger. */
 const MOST_DIGITS = 12;
 
-export function readWrittenAmount(text: string, currency: string): WrittenAmount {
+/** `rounds`: what has more decimals than the currency is rounded half away from zero, in the place of a refusal. */
+export function readWrittenAmount(text: string, currency: string, rounds = false): WrittenAmount {
   const plain = text
     .replace(/\s/gu, ' ')
     .replace(new RegExp(`^(?:€|${currency})\\s*|\\s*(?:€|${currency})$`, 'gi'), '')
@@ -30,6 +32,8 @@ export function readWrittenAmount(text: string, currency: string): WrittenAmount
     group !== undefined && point === undefined && /^[.,]$/.test(group) && whole.split(group).length === 2;
   // A currency with three decimals is always written with them, so three digits are those.
   if (isAmbiguous && exponent === 3) return minorUnits(sign, ...(whole.split(group) as [string, string]), exponent);
+  // `0,087`: nobody writes thousands behind a zero.
+  if (isAmbiguous && rounds && whole.startsWith('0')) return rounded(sign, whole.replace(/\D/g, ''), 3, exponent);
   if (isAmbiguous)
     return refused(
       text,
@@ -39,6 +43,8 @@ export function readWrittenAmount(text: string, currency: string): WrittenAmount
   const digits = whole.replace(/\D/g, '');
   if (digits.length + exponent > MOST_DIGITS) return refused(text, 'der Betrag ist zu hoch', 'the amount is too high');
   const cents = fraction.replace(/0+$/, '');
+  if (cents.length > exponent && rounds && digits.length + cents.length <= MOST_DIGITS)
+    return rounded(sign, `${digits}${cents}`, cents.length, exponent);
   if (cents.length > exponent)
     return refused(text, `${currency} hat ${exponent} Nachkommastellen`, `${currency} has ${exponent} decimals`);
   return minorUnits(sign, digits, cents, exponent);
@@ -63,7 +69,12 @@ const withSignInFront = (text: string): string =>
     .replace(/^[\u2212\u2010-\u2013-]\s*(?=\S)/, '-');
 
 /** An amount of a list: it has one currency, that of the shop, whatever sign a program puts beside its amounts. */
-export const readListedAmount = (text: string, currency: string): WrittenAmount =>
+export const readListedAmount = (text: string, currency: string): WrittenAmount => listedAmount(text, currency, false);
+
+/** The same, with decimals beyond those of the currency rounded: purchase prices have them. */
+export const readRoundedAmount = (text: string, currency: string): WrittenAmount => listedAmount(text, currency, true);
+
+const listedAmount = (text: string, currency: string, rounds: boolean): WrittenAmount =>
   readWrittenAmount(
     withSignInFront(withSignInFront(text.trim()).replace(SIGNS, '$1'))
       .replace(FREE, '0')
@@ -72,7 +83,14 @@ export const readListedAmount = (text: string, currency: string): WrittenAmount 
       .replace(/^(-?)(?=[.,]\d)/, '$10')
       .replace(/^\+\s*(?=\d)/, ''),
     currency,
+    rounds,
   );
+
+/** `digits` with so many decimals, in minor units. */
+function rounded(sign: string, digits: string, decimals: number, exponent: number): WrittenAmount {
+  const amount = ratio(Number(digits), 10 ** exponent, 10 ** decimals);
+  return { ok: true, amount: sign === '-' && amount !== 0 ? -amount : amount };
+}
 
 function minorUnits(sign: string, digits: string, cents: string, exponent: number): WrittenAmount {
   const amount = Number(`${digits}${cents.padEnd(exponent, '0')}`);

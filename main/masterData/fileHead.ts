@@ -27,6 +27,8 @@ export interface CsvColumns {
   /** The currency of the shop, and the columns that hold amounts in it: a head that names another currency is none of them. */
   readonly currency?: string;
   readonly amounts?: readonly string[];
+  /** Columns that hold amounts without tax: a head that names them with tax is none of these. */
+  readonly net?: readonly string[];
   /** One name of each row must be there. */
   readonly required: readonly (readonly string[])[];
   /** The column of the shop's own card numbers, which its reader checks. */
@@ -123,10 +125,13 @@ function isOfOtherCurrency(head: string, currency: string): boolean {
   return named !== undefined && (SIGNED[named] ?? named.toUpperCase()) !== currency;
 }
 
+const WITH_TAX = /brutt?o|gross|ttc|lordo|in[ck]l|con iva/i;
+
 /** The known column and how well its name fits: 0 is its own name. */
 function meantBy(head: string, columns: CsvColumns): Meant | null {
   const meant = meantIn(columns).get(plain(head)) ?? null;
-  const { currency, amounts = [] } = columns;
+  const { currency, amounts = [], net = [] } = columns;
+  if (meant !== null && net.includes(meant[0]) && WITH_TAX.test(head)) return null;
   if (meant === null || currency === undefined || !amounts.includes(meant[0])) return meant;
   return isOfOtherCurrency(head, currency) ? null : meant;
 }

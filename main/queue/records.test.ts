@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { cards, closeAll, item, ok, sale, startBridge, type TestBridge, until } from '../doubles/bridge.fixture.ts';
 import type { QueueView } from '../wire/events.ts';
+import type { ReportAnswer } from '../wire/office/reports.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { demoIds } from '../world/demoIds.ts';
 
@@ -49,6 +50,64 @@ it('writes one record for each event of a sale, with the facts of that moment', 
     transaction_ref: bought.transactionRef,
     played: false,
   });
+});
+
+it('keeps the purchase prices of the moment of the sale, for its cancellation and for what comes back, and no document has them', async () => {
+  const bridge = await startBridge();
+  const till = await bridge.client();
+  const manager = await bridge.staff('manager');
+  const path = '/bridge/v1/articles';
+  const made = ok(
+    await manager.ask<{ id: string }>('POST', path, {
+      body: { number: 'EK-1', name: 'Vase', price: 1190, taxRate: 19, cost: 700 },
+    }),
+  );
+  const vase = item(1190, { articleNumber: 'EK-1', ean: '', quantity: 2 });
+  const sell = async (products: object[]) => {
+    const bought = await till.create(sale(products));
+    ok(await till.post(`/${bought.id}/start/cash`));
+    return bought.id;
+  };
+  const first = await sell([vase, item(500, { articleNumber: 'nobody', ean: '' })]);
+  const second = await sell([vase]);
+  ok(await manager.ask('PUT', `${path}/${made.id}`, { body: { cost: 800 } }));
+  ok(await till.post(`/${second}/cancel`));
+  const back = ok(
+    await manager.ask<SmartTransaction>('POST', '/bridge/v1/returns', {
+      body: { lines: [{ sale: first, line: 1, quantity: 1 }], reason: 'defekt' },
+    }),
+  );
+  ok(await manager.ask('POST', `/bridge/v1/returns/${back.id}/pay-out`, { body: {} }));
+  await sell([vase]);
+  expect(records(bridge).map(({ event, facts }) => [event, JSON.parse(facts).costs])).toEqual([
+    ['closed', [{ line: 1, cost: 700 }]],
+    ['closed', [{ line: 1, cost: 700 }]],
+    ['cancelled', [{ line: 1, cost: 700 }]],
+    ['closed', [{ line: 1, cost: 700 }]],
+    ['closed', [{ line: 1, cost: 800 }]],
+  ]);
+  for (const { document } of bridge.rows<{ document: string }>('SELECT document FROM smart_transaction'))
+    expect(document).not.toMatch(/"costs?"/);
+  const report = (caller: typeof manager) => caller.ask<ReportAnswer>('GET', '/bridge/v1/reports/turnover?by=article');
+  const { rows, total } = ok(await report(manager));
+  // Two and two sold for 40.00 net, two cancelled and one back: two of 7.00 and eight, less one of 7.00 and one sale of 16.00.
+  expect(rows.find(({ key }) => key === 'EK-1')).toMatchObject({
+    cost: 2300,
+    margin: 700,
+    margin_share: 2333,
+    cost_known: 10_000,
+  });
+  expect(total).toMatchObject({ cost: 2300, cost_known: 8772 });
+  // A client that may not look after the articles reads the report without them.
+  const { id, secret } = ok(
+    await manager.ask<{ id: string; secret: string }>('POST', '/bridge/v1/clients', { body: { id: 'front-desk' } }),
+  );
+  const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+  const token = ok(await bridge.ask<{ access_token: string }>('POST', '/oauth/token', { body })).access_token;
+  for (const one of ['?by=article', '?by=article&format=csv', '?by=day&compare=week', ''])
+    expect((await bridge.ask('GET', `/bridge/v1/reports${one && `/turnover${one}`}`, { token })).text).not.toMatch(
+      /margin|"cost_known|Wareneinsatz|Cost of goods/,
+    );
 });
 
 it('says of a cancelled card payment what the terminal reported of the reversal, and which payment it reversed', async () => {

@@ -3,7 +3,7 @@
  * address, table, chart, CSV and print. The till leaves out what it does not know.
  */
 import type { Texts } from '../domain/texts.ts';
-import type { ReportDeclaration } from '../wire/office/reports.ts';
+import type { ReportAnswer, ReportDeclaration } from '../wire/office/reports.ts';
 
 type Column = ReportDeclaration['columns'][number];
 
@@ -44,6 +44,36 @@ export const ofTill = (declaration: ReportDeclaration, without: readonly string[
   leadsToSales: false,
 });
 
+/** Columns that follow from purchase prices. */
+const marginDeclared: readonly Column[] = [
+  column('cost', 'money', 'Wareneinsatz', 'Cost of goods', false),
+  column('margin', 'money', 'Rohertrag', 'Margin', false),
+  column('margin_share', 'share', 'Marge', 'Margin in %', false),
+  column('cost_known', 'share', 'Einkaufspreis bekannt', 'Cost known', false),
+];
+
+const isMarginColumn = (name: string): boolean => marginDeclared.some(hidden => hidden.name === name);
+
+/** A declaration for somebody who may not know purchase prices. */
+export const withoutMargin = (declaration: ReportDeclaration): ReportDeclaration =>
+  declaration.name === turnoverDeclaration.name
+    ? { ...declaration, columns: declaration.columns.filter(({ name }) => !isMarginColumn(name)) }
+    : declaration;
+
+/** Its figures. */
+export function withoutMarginFigures(answer: ReportAnswer): ReportAnswer {
+  if (answer.report !== turnoverDeclaration.name) return answer;
+  const cut = <Row extends object>(row: Row): Row =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !isMarginColumn(name))) as Row;
+  const { rows, total, before } = answer;
+  return {
+    ...answer,
+    rows: rows.map(cut),
+    total: cut(total),
+    ...(before ? { before: { ...before, rows: before.rows.map(cut), total: cut(before.total) } } : {}),
+  };
+}
+
 export const turnoverDeclaration: ReportDeclaration = {
   name: 'turnover',
   title: texts('Umsatz', 'Turnover'),
@@ -78,6 +108,7 @@ export const turnoverDeclaration: ReportDeclaration = {
     column('net', 'money', 'Netto', 'Net'),
     column('payments', 'count', 'Zahlungen', 'Payments'),
     column('tip', 'money', 'Trinkgeld', 'Tips'),
+    ...marginDeclared,
   ],
   filters: ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'],
   chart: { kind: 'bar', column: 'turnover' },

@@ -30,6 +30,22 @@ export function quantityColumns({ pieces, measured }: Sums, units: readonly stri
 }
 
 /**
+ * Cost of the goods, the margin, its share of their net turnover, and the part of the net turnover whose purchase prices are known. All are
+ * null where none is known: nothing is taken as free.
+ */
+export function marginColumns({ goods_net: net, costed_net: costed, goods_cost: cost }: Sums) {
+  if (typeof costed !== 'number' || typeof cost !== 'number' || (costed === 0 && cost === 0)) return NO_MARGIN;
+  const margin = costed - cost;
+  return {
+    ...{ cost, margin },
+    margin_share: costed > 0 ? Math.round((margin * 10_000) / costed) : null,
+    cost_known: typeof net === 'number' && net > 0 ? Math.round((costed * 10_000) / net) : null,
+  };
+}
+
+const NO_MARGIN = { cost: null, margin: null, margin_share: null, cost_known: null };
+
+/**
  * Sums taken back or off, as hundredths of a per cent of the turnover that there would have been without them; discounts alone against
  * the turnover before discounts.
  */

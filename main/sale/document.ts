@@ -7,6 +7,7 @@ import {
   isReturnItem,
   lineTotal,
   nextId,
+  RETURN_TYPE,
   type ReturnOf,
   readBasket,
   soldItems,
@@ -17,7 +18,6 @@ import { isJsonObject } from '../domain/jsonObject.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
 import { LARGEST_AMOUNT } from '../domain/money.ts';
 import { misplacedBasket } from '../domain/moneyMembers.ts';
-import { RETURN_TYPE } from '../domain/returns.ts';
 import type { BasketItem, Ident, IdentInput, SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';

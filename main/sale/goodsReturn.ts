@@ -1,7 +1,7 @@
 /** Opens a return: a sale with lines that bring goods back, whose units nobody else can take back meanwhile. */
-import { lineTotal, type UnnumberedItem } from '../domain/basket.ts';
+import { lineTotal, RETURN_TYPE, type UnnumberedItem } from '../domain/basket.ts';
 import { addUp, isRate, priceOfMeasure } from '../domain/money.ts';
-import { RETURN_TYPE, returnedValue, returnItems } from '../domain/returns.ts';
+import { returnedValue, returnItems } from '../domain/returns.ts';
 import { LARGEST_RETURN_PRICE } from '../wire/limits.ts';
 import type { LooseArticle, ReturnInput } from '../wire/returns.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';

@@ -1,7 +1,9 @@
 /** The record that a step of a sale puts into the queue, in the commit of the step. */
 import type { TransactionFacts } from '../../drivers/index.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
+import { type BasketItem, cardArticle, type ReturnOf } from '../domain/basket.ts';
 import { ROUNDING } from '../domain/cashRounding.ts';
+import { mayHaveCost } from '../domain/margin.ts';
 import { addUp } from '../domain/money.ts';
 import { type SaleEvent, saleEventOf } from '../domain/saleEvents.ts';
 import type { SaleTender } from '../wire/transactions.ts';
@@ -18,7 +20,7 @@ import { refundedCash } from './refundedCash.ts';
 
 type RecordWorld = Pick<
   World,
-  'cashRefunded' | 'intents' | 'isDeposit' | 'loyalty' | 'payments' | 'queue' | 'settings'
+  'cashRefunded' | 'costs' | 'intents' | 'isDeposit' | 'loyalty' | 'payments' | 'queue' | 'settings'
 >;
 
 /**
@@ -79,6 +81,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
     ...returnFacts(world, sale),
     ...priceChangesIn(sale, event),
     ...depositsIn(world, sale, event),
+    ...costsOf(world, sale, event),
     ...agesIn(sale, event),
   },
   lane: laneOf(sale),
@@ -228,6 +231,27 @@ function depositsIn({ isDeposit }: Pick<World, 'isDeposit'>, { merchant, documen
   const numbers = new Set(lines.map(({ articleNumber }) => articleNumber));
   const deposits = [...numbers].filter(number => number !== '' && isDeposit(merchant, number));
   return deposits.length === 0 ? {} : { deposits };
+}
+
+/**
+ * Purchase prices as they are now: a later change is none of this sale's. What is cancelled or comes back has those with which it was
+ * sold. Deposits have none.
+ */
+function costsOf({ costs, isDeposit }: RecordWorld, { id, merchant, document }: Sale, event: SaleEvent) {
+  if (!COUNTED.has(event)) return {};
+  const now = ({ articleNumber, ean }: BasketItem) =>
+    articleNumber !== '' && isDeposit(merchant, articleNumber) ? null : costs.ofArticle(merchant, articleNumber, ean);
+  const then = (of: ReturnOf) =>
+    of.sale === null ? undefined : costs.ofSale(of.sale).find(({ line }) => line === of.line);
+  const found =
+    event === 'cancelled'
+      ? costs.ofSale(id)
+      : itemsOf(document).flatMap(item => {
+          if (!mayHaveCost(item.item_type) || cardArticle(item) !== null) return [];
+          const cost = item.return_of?.sale ? then(item.return_of) : now(item);
+          return cost ? [{ ...cost, line: item.id }] : [];
+        });
+  return found.length === 0 ? {} : { costs: found };
 }
 
 /** Articles with an age limit: who confirmed the age, and when. */

@@ -66,7 +66,10 @@ export interface CodeClash {
 }
 
 export interface ArticleStore {
+  /** Without the purchase price. */
   bytes(merchant: string, id: string): Buffer | undefined;
+  /** With the purchase price. */
+  wholeBytes(merchant: string, id: string): Buffer | undefined;
   find(merchant: string, id: string): PlacedMaster | null;
   byNumber(merchant: string, number: string): PlacedMaster | null;
   /** In any spelling: the article with this code, else the one whose number it is. */
@@ -110,6 +113,9 @@ interface Row {
   readonly document: string;
 }
 
+/** The document with the purchase price, for those who may know it. */
+const WHOLE = "CASE WHEN cost IS NULL THEN document ELSE json_set(document, '$.cost', cost) END";
+
 const placedOf = (row: Row | undefined): PlacedMaster | null =>
   row === undefined ? null : { position: row.position, article: JSON.parse(row.document) };
 
@@ -121,16 +127,21 @@ function createReading(db: Database) {
   const bytes = db
     .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM article_master WHERE id = ? AND merchant = ?')
     .pluck();
-  const byId = db.prepare<Row>('SELECT position, document FROM article_master WHERE id = ? AND merchant = ?');
+  const whole = db
+    .prepare<Buffer>(`SELECT CAST(${WHOLE} AS BLOB) FROM article_master WHERE id = ? AND merchant = ?`)
+    .pluck();
+  const byId = db.prepare<Row>(
+    `SELECT position, ${WHOLE} AS document FROM article_master WHERE id = ? AND merchant = ?`,
+  );
   const byNumber = db.prepare<Row>(
-    'SELECT position, document FROM article_master WHERE merchant = ? AND article_number = ?',
+    `SELECT position, ${WHOLE} AS document FROM article_master WHERE merchant = ? AND article_number = ?`,
   );
   const has = db.prepare('SELECT 1 FROM article_master WHERE merchant = ? AND article_number = ?');
   const byCode =
-    db.prepare<Row>(`SELECT m.position, m.document FROM article_code c JOIN article_master m ON m.id = c.article
+    db.prepare<Row>(`SELECT m.position, ${WHOLE} AS document FROM article_code c JOIN article_master m ON m.id = c.article
     WHERE c.merchant = ? AND c.code = ?`);
   const byNumberKey = db.prepare<Row>(
-    'SELECT position, document FROM article_master WHERE merchant = ? AND number_key = ? ORDER BY number LIMIT 1',
+    `SELECT position, ${WHOLE} AS document FROM article_master WHERE merchant = ? AND number_key = ? ORDER BY number LIMIT 1`,
   );
   const next = db
     .prepare<number>('SELECT coalesce(max(position) + 1, 0) FROM article_master WHERE merchant = ?')
@@ -150,6 +161,7 @@ function createReading(db: Database) {
   return {
     quickKeys: (merchant: string) => quickKeys.all(merchant),
     bytes: (merchant: string, id: string) => bytes.get(id, merchant),
+    wholeBytes: (merchant: string, id: string) => whole.get(id, merchant),
     find: (merchant: string, id: string) => placedOf(byId.get(id, merchant)),
     byNumber: (merchant: string, number: string) => placedOf(byNumber.get(merchant, number)),
     byCode(merchant: string, code: string) {
@@ -179,7 +191,7 @@ function createPages(db: Database) {
       (SELECT 1 FROM article_master m WHERE m.merchant = a.merchant AND m.article_number = a.article_number)
     ORDER BY position LIMIT ?`);
   const page = db.prepare<{ number: number; document: string }>(
-    'SELECT number, document FROM article_master WHERE merchant = ? AND number > ? ORDER BY number LIMIT ?',
+    `SELECT number, ${WHOLE} AS document FROM article_master WHERE merchant = ? AND number > ? ORDER BY number LIMIT ?`,
   );
   return {
     merchants: () => merchants.all(),
@@ -193,10 +205,10 @@ function createPages(db: Database) {
 function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 'remove'> {
   const insert =
     db.prepare(`INSERT INTO article_master (id, merchant, position, document, article_number, number_key, next_price,
-      ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?${', ?'.repeat(COLUMNS.length)})`);
+      cost, ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(COLUMNS.length)})`);
   const update = createRowUpdate(db, {
     table: 'article_master',
-    columns: ['position', 'article_number', 'number_key', 'next_price', ...COLUMNS],
+    columns: ['position', 'article_number', 'number_key', 'next_price', 'cost', ...COLUMNS],
     always: ['document = ?'],
     where: 'id = ? AND merchant = ?',
   });
@@ -226,16 +238,10 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
   return {
     insert(merchant, placed, { sold, nextPrice }) {
       const { article, position } = placed;
+      const { cost = null, ...shown } = article;
       insert.run(
-        ...[
-          article.id,
-          merchant,
-          position,
-          JSON.stringify(article),
-          article.number,
-          codeKey(article.number),
-          nextPrice,
-        ],
+        ...[article.id, merchant, position, JSON.stringify(shown), article.number, codeKey(article.number)],
+        ...[nextPrice, cost],
         ...valuesOf(article),
       );
       links.add(merchant, article);
@@ -243,8 +249,9 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
     },
     save(merchant, before, placed, { sold, nextPrice }) {
       const { article, position } = placed;
-      const values = [position, article.number, codeKey(article.number), nextPrice, ...valuesOf(article)];
-      update(values, [JSON.stringify(article)], [article.id, merchant]);
+      const { cost = null, ...shown } = article;
+      const values = [position, article.number, codeKey(article.number), nextPrice, cost, ...valuesOf(article)];
+      update(values, [JSON.stringify(shown)], [article.id, merchant]);
       links.change(merchant, before, article);
       if (before.number !== article.number) sellNoMore.run(merchant, before.number);
       project(merchant, placed, sold);

@@ -4,7 +4,7 @@ import type { FigureRow } from '../domain/figureRows.ts';
 import { ofTill, turnoverDeclaration } from '../reporting/declarations.ts';
 import { noTurnover } from '../reporting/labels.ts';
 import { paymentsNote } from '../reporting/notes.ts';
-import { quantityColumns, turnoverRatios } from '../reporting/ratios.ts';
+import { marginColumns, quantityColumns, turnoverRatios } from '../reporting/ratios.ts';
 import type { FigurePlace, FigureRead } from '../world/figures.ts';
 import { type CountingReport, type Filters, isWanted, type Share } from './tillReport.ts';
 
@@ -18,17 +18,30 @@ const saleKeys: Readonly<Record<string, (row: FigureRow<'sale'>, place: FigurePl
   cashier: ({ cashier }) => cashier,
 };
 
+const marginSums = ({
+  goods_net,
+  costed_net,
+  goods_cost,
+}: Pick<FigureRow<'item'>, 'goods_net' | 'costed_net' | 'goods_cost'>) => ({
+  goods_net,
+  costed_net,
+  goods_cost,
+});
+
 function saleShare(
-  { sales, turnover, discount, cancellations, cancelled, tip, tax, other_sales, other_turnover }: FigureRow<'sale'>,
+  { sales, turnover, discount, cancellations, cancelled, tip, tax, ...row }: FigureRow<'sale'>,
   key: string,
 ): Share {
-  const others = { other_sales, other_turnover };
-  return { key, name: null, sums: { sales, turnover, discount, cancellations, cancelled, tip, tax, ...others } };
+  const { other_sales, other_turnover } = row;
+  const sums = { sales, turnover, discount, cancellations, cancelled, tip, tax, other_sales, other_turnover };
+  return { key, name: null, sums: { ...sums, ...marginSums(row) } };
 }
 
 /** A pack is no piece: it counts by its weight. */
-const lineSums = ({ turnover, quantity, measured, unit }: FigureRow<'item'>): Pick<Share, 'sums' | 'unit'> =>
-  unit === '' ? { sums: { turnover, pieces: quantity } } : { sums: { turnover, pieces: 0, measured }, unit };
+function lineSums({ turnover, quantity, measured, unit, ...row }: FigureRow<'item'>): Pick<Share, 'sums' | 'unit'> {
+  const sums = { turnover, ...marginSums(row) };
+  return unit === '' ? { sums: { ...sums, pieces: quantity } } : { sums: { ...sums, pieces: 0, measured }, unit };
+}
 
 /** By payments the total is the turnover: payments take top-ups and tips, too, and a row says how much of them is no turnover. */
 const isWhole = (by: string, filters: Filters): boolean => by === 'method' && Object.keys(filters).length === 0;
@@ -93,6 +106,7 @@ export const turnover: CountingReport = {
   shares,
   derived: (sums, units) => ({
     ...turnoverRatios(sums),
+    ...marginColumns(sums),
     ...(sums.pieces === undefined ? {} : quantityColumns(sums, units)),
   }),
   notes: by => (by === 'method' ? [paymentsNote] : []),

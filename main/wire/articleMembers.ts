@@ -10,14 +10,22 @@ type Pair = readonly [german: string, english: string];
 interface FurtherMember {
   /**
    * `yes`: a boolean, `yes` or `no` in files, a switch in the form. `years`: a number, digits in files, a choice in the form.
-   * `packs`: codes with their pieces, `code = 6` in files and in the form.
+   * `packs`: codes with their pieces, `code = 6` in files and in the form. `cost`: an amount in minor units, written as a price.
    */
-  readonly kind: 'yes' | 'years' | 'packs';
+  readonly kind: 'yes' | 'years' | 'packs' | 'cost';
   /** Column of article files, and its other names in small letters. */
   readonly column: string;
   readonly heads: readonly string[];
-  /** Sentences of the published document: of the article, of a change, of what the till sells, of a set-up file. */
-  readonly about: { readonly read: string; readonly change: string; readonly sold: string; readonly file: string };
+  /**
+   * Sentences of the published document: of the article, of a change, of what the till sells (null: that does not have the member),
+   * of a set-up file.
+   */
+  readonly about: {
+    readonly read: string;
+    readonly change: string;
+    readonly sold: string | null;
+    readonly file: string;
+  };
   /** In the form. */
   readonly label: Pair;
   /** On the page of changes. */
@@ -67,6 +75,22 @@ export const articleMembers = {
     label: ['Codes von Packungen (Code = Stück)', 'Codes of packs (code = pieces)'],
     word: ['Codes von Packungen', 'Codes of packs'],
   },
+  cost: {
+    kind: 'cost',
+    column: 'cost',
+    heads: [
+      ...['einkaufspreis', 'ek', 'ek_netto', 'netto_ek', 'ek_preis', 'einkaufspreis_netto', 'einstandspreis'],
+      ...['purchase_price', 'cost_price', 'unit_cost'],
+    ],
+    about: {
+      read: 'purchase price of a piece or a kilogram without tax, minor units; only for callers who may change articles',
+      change: 'purchase price without tax, minor units; null or 0: not known',
+      sold: null,
+      file: 'purchase price without tax',
+    },
+    label: ['Einkaufspreis ohne Steuer', 'Purchase price without tax'],
+    word: ['Einkaufspreis', 'Purchase price'],
+  },
 } as const satisfies Readonly<Record<string, FurtherMember>>;
 
 type Members = typeof articleMembers;
@@ -75,11 +99,16 @@ export type MemberName = keyof Members;
 export type MemberValues = { readonly [Name in MemberName]?: ValueOf<Members[Name]['kind']> };
 /** A change: null takes the member away. */
 export type MemberChanges = { readonly [Name in MemberName]?: MemberValues[Name] | null };
+/** Members that the till's own article has. */
+export type SoldMemberName = {
+  [Name in MemberName]: Members[Name]['about']['sold'] extends string ? Name : never;
+}[MemberName];
 export type MemberColumn = Members[MemberName]['column'];
 interface Values {
   yes: boolean;
   years: number;
   packs: PackCode[];
+  cost: number;
 }
 type ValueOf<Kind extends FurtherMember['kind']> = Values[Kind];
 
@@ -104,3 +133,9 @@ export function withMembers<Held extends MemberValues>(article: Held, change: Me
     ...said.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value))),
   ]) as Held;
 }
+
+/** The members that the till's own article has, of those that say something. */
+export const soldMembers = (article: MemberValues): Pick<MemberValues, SoldMemberName> =>
+  Object.fromEntries(
+    Object.entries(withMembers({}, article)).filter(([name]) => articleMembers[name as MemberName].about.sold !== null),
+  );

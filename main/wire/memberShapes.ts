@@ -1,6 +1,12 @@
 /** The shapes of an article's further members in each object of the API that holds them. */
 import Type, { type TOptional, type TSchema } from 'typebox';
-import { type articleMembers, type MemberColumn, type MemberName, memberRows } from './articleMembers.ts';
+import {
+  type articleMembers,
+  type MemberColumn,
+  type MemberName,
+  memberRows,
+  type SoldMemberName,
+} from './articleMembers.ts';
 import { nullable } from './shapes.ts';
 
 type About = 'read' | 'change' | 'sold';
@@ -26,21 +32,32 @@ const changedPacks = (description: string) =>
     ),
   );
 
+/** As large as a price may be. */
+const LARGEST_COST = 99_999_999;
+const cost = (description: string) => Type.Integer({ minimum: 1, description });
+const changedCost = (description: string) => nullable(Type.Integer({ minimum: 0, maximum: LARGEST_COST, description }));
+
 /** A change says null to take a member away, but a switch says no. */
 const SHAPES = {
   yes: { read: yes, change: yes, sold: yes },
   years: { read: years, change: changedYears, sold: years },
   packs: { read: packs, change: changedPacks, sold: packs },
+  cost: { read: cost, change: changedCost, sold: cost },
 } as const satisfies Record<Kind, Record<About, (description: string) => TSchema>>;
 
 type Shapes<Where extends About> = {
-  [Name in MemberName]: TOptional<ReturnType<(typeof SHAPES)[(typeof articleMembers)[Name]['kind']][Where]>>;
+  [Name in Where extends 'sold' ? SoldMemberName : MemberName]: TOptional<
+    ReturnType<(typeof SHAPES)[(typeof articleMembers)[Name]['kind']][Where]>
+  >;
 };
 
 /** The members of an article that is read, of a change, or of an article that the till sells. */
 export const memberShapes = <Where extends About>(where: Where): Shapes<Where> =>
   Object.fromEntries(
-    memberRows.map(({ name, kind, about }) => [name, Type.Optional(SHAPES[kind][where](about[where]))]),
+    memberRows.flatMap(({ name, kind, about }) => {
+      const sentence = about[where];
+      return sentence === null ? [] : [[name, Type.Optional(SHAPES[kind][where](sentence))]];
+    }),
   ) as unknown as Shapes<Where>;
 
 /** The same members as texts of a set-up file, by their columns. */

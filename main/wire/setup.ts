@@ -58,7 +58,12 @@ const articleRow = {
   place: text(3, 'of the key, from 1 on'),
   state: Type.Optional(Type.String({ maxLength: 20, description: 'sold or ended' })),
   planned: Type.Optional(Type.String({ maxLength: 5000, description: '2027-01-01 3,20 | 2027-06-01 3,40' })),
-  ...memberCells({ yes: yesNo, years: about => text(2, about), packs: about => text(1000, about) }),
+  ...memberCells({
+    yes: yesNo,
+    years: about => text(2, about),
+    packs: about => text(1000, about),
+    cost: about => text(30, about),
+  }),
 } satisfies Record<ArticleColumn, TSchema>;
 const ArticleRow = Type.Object(articleRow, closed);
 const CardRow = Type.Object(

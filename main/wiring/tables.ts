@@ -9,6 +9,7 @@ import { createAudit } from '../store/audit.ts';
 import { createBasketGrants, createParkedBaskets } from '../store/baskets.ts';
 import { createCashBook } from '../store/cashBook.ts';
 import { createClockDoubts } from '../store/clockDoubt.ts';
+import { createCosts } from '../store/costs.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDayFigures } from '../store/dayFigures.ts';
@@ -151,7 +152,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     wallet: createWallet(db, events),
     shops: createShops(db, events),
     shopStore: createShopStore(db),
-    articles: createArticleStore(db),
+    ...{ articles: createArticleStore(db), costs: createCosts(db) },
     ...{ articleImports: createArticleImports(db), importChoices: createImportChoices(db) },
     setupDrafts: createSetupDrafts(db),
     givenNumbers: createGivenNumbers(db),

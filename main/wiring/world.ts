@@ -130,7 +130,7 @@ export function createWorld(parts: WorldParts): World {
     parkedCount: tables.parkedBaskets.count,
     queueLeft: parts.queueLeft ?? (() => ({ waiting: 0, parked: 0 })),
     isDeposit: (merchant, article) => tables.articles.depositOf(merchant, article) > 0,
-    loyalty,
+    ...{ costs: tables.costs, loyalty },
     loyaltyBatch: (merchant, id) => tables.loyaltyManagement.batches.find(merchant, id)?.document ?? null,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),
     cardAuthority,

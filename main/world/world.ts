@@ -10,6 +10,7 @@ import type { BasketGrants, ParkedBaskets, SoldArticles } from './baskets.ts';
 import type { CardAuthority } from './cardAuthority.ts';
 import type { CashBook, CashRefund, ZReports } from './cash.ts';
 import type { Clock } from './clock.ts';
+import type { Costs } from './costs.ts';
 import type { DayEnds } from './dayEnds.ts';
 import type { DemoOutcomes } from './demoOutcomes.ts';
 import type { Devices } from './devices.ts';
@@ -59,6 +60,7 @@ export interface World {
   queueLeft(): { readonly waiting: number; readonly parked: number };
   /** True for the article of a deposit. */
   isDeposit(merchant: string, article: string): boolean;
+  readonly costs: Costs;
   readonly loyalty: Loyalty;
   readonly cardCodes: CardCodes;
   /** A batch of cards or vouchers; null: there is none. */

@@ -84,6 +84,28 @@ describe('an article', () => {
     expect(english.body.error_user).toBe('The price is negative. (5070)');
   });
 
+  it('shows its purchase price to those who may change it, and to nobody else', async () => {
+    const made = await create(shop, { cost: 1417 });
+    expect(made.cost).toBe(1417);
+    expect((await read(made.id)).cost).toBe(1417);
+    const cashier = await shop.bridge.staff('cashier');
+    const seen = [
+      `${path}/${made.id}`,
+      `${path}/${made.number}`,
+      `${path}?q=number:"${made.number}"&fields=number,cost`,
+      `${path}?q=cost:1417&count=1`,
+      `${path}/export`,
+    ];
+    for (const one of seen) expect((await cashier.ask('GET', one)).text, one).not.toMatch(/1417|14,17|"cost"/);
+    expect((await shop.manager.ask('GET', `${path}/export`)).text).toContain(';14,17');
+    const etag = (await shop.manager.ask('GET', `${path}/${made.id}`)).headers.get('etag') ?? '';
+    ok(await put(made.id, { cost: 1500 }, { 'if-match': etag }));
+    expect((await put(made.id, { cost: 1600 }, { 'if-match': etag })).status).toBe(412);
+    expect((await put(made.id, { cost: -1 })).status).not.toBe(200);
+    expect(ok(await put(made.id, { price: 300 })).cost).toBe(1500);
+    expect(ok(await put(made.id, { cost: null }))).not.toHaveProperty('cost');
+  });
+
   it('is not changed by somebody who read an older version', async () => {
     const made = await create(shop);
     const answer = await shop.manager.ask('GET', `${path}/${made.id}`);

@@ -9,6 +9,7 @@ import { choiceOf, LIST_TYPES, listAnswer, listBody, readingOf, receivedList, se
 import { changeOf } from '../masterDataChange.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
+import { mayKnowCosts } from './costs.ts';
 import { ARTICLE_TAG, ARTICLES } from './routes.ts';
 
 const LARGEST_FILE = 32_000_000;
@@ -63,6 +64,11 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
     `${ARTICLES}/export`,
     describeRoute(ARTICLE_TAG, 'All articles as a CSV file that imports again unchanged', listAnswer),
     async ({ principal }, reply) =>
-      sendList(reply, 'articles', services.world.clock.now(), exportArticles(masterData, principal.merchant)),
+      sendList(
+        reply,
+        'articles',
+        services.world.clock.now(),
+        exportArticles(masterData, principal.merchant, mayKnowCosts(principal)),
+      ),
   );
 }

@@ -13,6 +13,7 @@ import { Result } from '../../wire/shapes.ts';
 import { registerReader, sendTagged } from '../etag.ts';
 import { addListRoute, describeRoute, orNotFound, sendJson, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
+import { mayKnowCosts } from './costs.ts';
 import { changeArticles } from './faults.ts';
 
 export const ARTICLES = '/bridge/v1/articles';
@@ -29,18 +30,20 @@ export function articleRoutes(app: FastifyInstance, services: Services): void {
   addListRoute(app, services, {
     ...{ path: ARTICLES, tag: ARTICLE_TAG, object, item: MasterArticle, queries: articleQueries },
   });
-  registerReader(app, ARTICLES, { object, bytes: (merchant, id) => articles.bytes(merchant, id.toUpperCase()) });
+  // A caller who may change an article has read it whole.
+  registerReader(app, ARTICLES, { object, bytes: (merchant, id) => articles.wholeBytes(merchant, id.toUpperCase()) });
   readRoute(app, services);
   clashRoute(app, services);
 
   app.post<{ Body: ArticleInput }>(
     ARTICLES,
     describeRoute(ARTICLE_TAG, 'A new article: number, name, price and tax', MasterArticle, { body: ArticleInput }),
-    async (request, reply) =>
-      sendJson(
-        reply,
-        await changeArticles(services, request, change => createArticle(services.masterData, change, request.body)),
-      ),
+    async (request, reply) => {
+      const { id } = await changeArticles(services, request, change =>
+        createArticle(services.masterData, change, request.body),
+      );
+      return sendJson(reply, orNotFound(articles.wholeBytes(request.principal.merchant, id), object, id));
+    },
   );
   app.put<One & { Body: ArticleInput }>(
     `${ARTICLES}/:id`,
@@ -86,9 +89,16 @@ export function placed(
   return orNotFound(masterData.articles.find(principal.merchant, params.id.toUpperCase()), object, params.id);
 }
 
-/** The stored text of that article. Throws `notFound`. */
-export const articleBytes = ({ masterData }: Services, { principal, params }: FastifyRequest<One>): Buffer =>
-  orNotFound(masterData.articles.bytes(principal.merchant, params.id.toUpperCase()), object, params.id);
+/** The stored text of that article, as the caller may read it. Throws `notFound`. */
+export function articleBytes(
+  { masterData: { articles } }: Services,
+  { principal, params }: FastifyRequest<One>,
+): Buffer {
+  const id = params.id.toUpperCase();
+  const { merchant } = principal;
+  const text = mayKnowCosts(principal) ? articles.wholeBytes(merchant, id) : articles.bytes(merchant, id);
+  return orNotFound(text, object, params.id);
+}
 
 function readRoute(app: FastifyInstance, services: Services): void {
   app.get<One>(

@@ -1,8 +1,8 @@
 /** Views of returns: the goods that can come back, and the effect of a return before it is made. */
 import { cashByRight, dueOut, type PlannedPayOut, plannedPayOuts, tendersOfReturn } from '../../checkout/payOutPlan.ts';
-import { type BasketItem, lineTotal, type Measure } from '../../domain/basket.ts';
+import { type BasketItem, lineTotal, type Measure, RETURN_TYPE } from '../../domain/basket.ts';
 import { addUp } from '../../domain/money.ts';
-import { type GivenTender, type LineWorth, netOf, RETURN_TYPE, returnedTax, unitsIn } from '../../domain/returns.ts';
+import { type GivenTender, type LineWorth, netOf, returnedTax, unitsIn } from '../../domain/returns.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { returnSale } from '../../sale/goodsReturn.ts';
 import { cardChange } from '../../sale/returnEffects.ts';

@@ -56,7 +56,8 @@ const COLUMNS: CsvColumns = {
   marked: { tax: rateInHead },
   filled: ['number', 'name'],
   meant: meantCells,
-  amounts: ['price', 'planned'],
+  amounts: ['price', 'planned', 'cost'],
+  net: ['cost'],
   required: [['number', 'ean'], ['name'], ['price'], ['tax']],
 };
 

@@ -13,7 +13,7 @@ import { audited, type Change, type MasterData } from '../masterData.ts';
 import { readShop } from '../shop.ts';
 import { ratesAt } from '../taxRates.ts';
 import { faultAt } from './articleFault.ts';
-import { eansOf, LARGEST_PLACE, LONGEST_NAME, numberOf, packsOf, textOf } from './articleFields.ts';
+import { checkPrice, eansOf, LARGEST_PLACE, LONGEST_NAME, numberOf, packsOf, textOf } from './articleFields.ts';
 import { groupsOf } from './groups.ts';
 import { offerOf, onDay, priceOn, type Today } from './offer.ts';
 import { changedPrices } from './prices.ts';
@@ -147,6 +147,7 @@ function checkedArticle(
   if (state === 'ended' && before.state === 'sold' && !isNew) checkIsNoDeposit(data, merchant, before.number, 'state');
   const deposit = input.deposit === undefined ? before.deposit : depositOf(data, merchant, before, input.deposit);
   const { measure = before.measure, quickKey = before.quickKey } = input;
+  if (typeof input.cost === 'number') checkPrice(input.cost, 'cost');
   const place = input.place === undefined ? before.place : placeOf(input.place);
   const after = { ...before, number, name, eans: [...eans], group, prices: [...prices], tax, taxRate, state };
   return onDay(withMembers({ ...after, deposit, measure, quickKey, place }, { ...input, packs }), today);

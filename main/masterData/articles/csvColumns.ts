@@ -2,7 +2,7 @@
  * The columns of an article file, each in one place: its other names, how a cell of an optional column is read, and how it is written.
  * Further members of an article declare theirs in `wire/articleMembers.ts`.
  */
-import { readListedAmount, saysNothing, writtenAmount } from '../../domain/writtenAmount.ts';
+import { readListedAmount, readRoundedAmount, saysNothing, writtenAmount } from '../../domain/writtenAmount.ts';
 import { type PackCode, writtenCodes, writtenPacks } from '../../wire/articleCodes.ts';
 import { type MemberColumn, type MemberValues, memberRows } from '../../wire/articleMembers.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
@@ -93,7 +93,10 @@ export const csvColumns: Readonly<Record<ArticleColumn, ArticleCsvColumn>> = {
 const MEMBER_CELLS: Readonly<
   Record<
     (typeof memberRows)[number]['kind'],
-    { read: (column: string, text: string) => unknown; write: (value: unknown) => string }
+    {
+      read: (column: string, text: string, currency: string) => unknown;
+      write: (value: unknown, currency: string) => string;
+    }
   >
 > = {
   yes: {
@@ -105,6 +108,10 @@ const MEMBER_CELLS: Readonly<
     read: (column, text) => writtenPacksOf(text, column),
     write: value => writtenPacks((value ?? []) as PackCode[]),
   },
+  cost: {
+    read: costIn,
+    write: (value, currency) => (typeof value === 'number' ? writtenAmount(value, currency) : ''),
+  },
 };
 
 /** The columns of the further members: how cells of each kind are read and written. */
@@ -113,8 +120,8 @@ function memberCsvColumns() {
     column,
     {
       aliases: heads,
-      read: text => ({ [name]: MEMBER_CELLS[kind].read(column, text) }),
-      write: article => MEMBER_CELLS[kind].write(article[name]),
+      read: (text, currency) => ({ [name]: MEMBER_CELLS[kind].read(column, text, currency) }),
+      write: (article, currency) => MEMBER_CELLS[kind].write(article[name], currency),
     },
   ]);
   return Object.fromEntries(columns) as Record<MemberColumn, ArticleCsvColumn>;
@@ -156,6 +163,14 @@ function plannedIn(text: string, currency: string): readonly DatedPrice[] {
     const [day = '', ...rest] = part.split(/[\s=]+/);
     return { price: priceOf(rest.join(' '), currency, 'planned'), validFrom: dayOf(day, 'planned') };
   });
+}
+
+/** Lists write 0 where they know no purchase price. Those with more decimals than the currency has are rounded, half away from zero. */
+function costIn(column: string, text: string, currency: string): number {
+  if (saysNothing(text)) return 0;
+  const read = readRoundedAmount(text, currency);
+  if (!read.ok) throw faultAt(column, `Einkaufspreis ${read.texts.de}`, `Purchase price ${read.texts.en}`);
+  return checkPrice(read.amount, column, text);
 }
 
 export function priceOf(text: string, currency: string, column = 'price'): number {

@@ -110,6 +110,22 @@ export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string
     ...['moms', 'momssats', 'momsats', 'dph', 'sazba_dph'],
     ...['podatek'],
   ],
+  cost: [
+    ...[
+      'cost_per_item',
+      'default_unit_cost',
+      'purchase_prices_net',
+      'ek_netto_fur_gld',
+      'ek_netto_fr_gld',
+      'supply_price',
+    ],
+    ...['std_ek_netto', 'gld_netto', 'netto_einkaufspreis', 'bezugspreis', 'wareneinsatz', 'buying_price'],
+    ...['net_cost', 'cost_of_goods', 'cogs', 'purchase_cost'],
+    ...['prix_d_achat', 'prix_achat', 'prix_d_achat_ht', 'prezzo_di_acquisto', 'prezzo_acquisto', 'costo'],
+    ...['precio_de_compra', 'precio_compra', 'precio_de_coste', 'coste', 'inkoopprijs', 'kostprijs'],
+    ...['cena_zakupu', 'cena_zakupu_netto', 'kostpris', 'indkobspris', 'inkopspris', 'innkjopspris'],
+    ...['nakupni_cena', 'porizovaci_cena'],
+  ],
   unit: [
     ...['sold_by_weight', 'verkaufseinheit', 'mengeneinheit', 'me', 'unit_of_measure', 'unit_and_precision', 'weighed'],
     ...['unit_name'],

@@ -1,7 +1,7 @@
 /** The offer of an article at the till today: its price, its tax rate and the names of its groups as they are now. */
 import type { ArticleOffer } from '../../store/articles.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
-import { withMembers } from '../../wire/articleMembers.ts';
+import { soldMembers } from '../../wire/articleMembers.ts';
 import type { DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import type { Article } from '../../wire/catalogue.ts';
 import { groupsOfArticle } from './groups.ts';
@@ -44,7 +44,7 @@ function soldOf(article: MasterArticle, groups: Today['groups']): Article {
     ...(place === null ? {} : { place }),
     ...(deposit === null ? {} : { deposit }),
     ...(measure === 'kg' ? { measure } : {}),
-    ...withMembers({}, article),
+    ...soldMembers(article),
     ...(picture === null ? {} : { picture: `/bridge/v1/articles/${id}/picture?v=${picture}` }),
   };
 }

@@ -494,3 +494,38 @@ it.each([
   const { articles, problems } = await read(Buffer.from(text));
   expect([...articles.map(shown), ...problems]).toEqual(lines);
 });
+
+it('reads purchase prices without tax by their heads, rounded to the currency, and takes 0 and nothing for not known', async () => {
+  const costs = async (head: string, ...cells: readonly string[]) => {
+    const lines = cells.map((cell, index) => `A${index};Tee;3,20;19;${cell}`);
+    const { articles, problems } = await read(Buffer.from(`nummer;name;preis;mwst;${head}\n${lines.join('\n')}\n`));
+    return [...articles.map(({ cost }) => cost ?? null), ...problems];
+  };
+  for (const head of [
+    'EK',
+    'Einkaufspreis (netto)',
+    'cost',
+    'Purchase price',
+    "Prix d'achat HT",
+    'Inkoopprijs',
+    'Kostpris',
+  ])
+    expect(await costs(head, '1,20'), head).toEqual([120]);
+  expect(await costs('EK', '0,0875', '0.125', '1,2349', '0,00', '', '-', '1200')).toEqual([
+    9,
+    13,
+    123,
+    null,
+    null,
+    null,
+    120000,
+  ]);
+  expect(await costs('EK', '1,234', '-1')).toEqual([
+    expect.stringContaining('with or without thousands'),
+    expect.stringContaining('negative'),
+  ]);
+  // A price with its tax is none without it.
+  for (const head of ['EK brutto', 'Einkaufspreis inkl. MwSt']) expect(await costs(head, '1,20'), head).toEqual([null]);
+  const { articles } = await read(file('loyverse.csv'));
+  expect(articles[0]?.cost).toBe(60);
+});

@@ -1,5 +1,6 @@
 /** The records of one till on one day of the demo: like those of a real till, by the habits of its store. */
 import type { BasketItem } from '../../domain/basket.ts';
+import { mayHaveCost } from '../../domain/margin.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { type ReturnedGoods, saleReceipt } from '../../domain/saleReceipt.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
@@ -8,6 +9,7 @@ import {
   articleLines,
   type BasketLine,
   campaignLines,
+  costOfArticle,
   discountLines,
   returnLine,
   sumOf,
@@ -161,6 +163,15 @@ function paperOf(visit: Visit, { products, cashier, tenders, facts, returned }: 
   );
 }
 
+/** Purchase prices of most articles: of one in seven nobody has typed one. */
+function costsOf(products: readonly BasketLine[]) {
+  const costs = products.flatMap(line => {
+    const cost = mayHaveCost(line.item_type) ? costOfArticle(line) : null;
+    return cost === null ? [] : [{ line: line.id, cost }];
+  });
+  return costs.length === 0 ? {} : { costs };
+}
+
 function saleRecord(visit: Visit, contents: Contents, event: string, later: number, status: string): UnnumberedRecord {
   const { till, day } = visit;
   const { sum, products, cashier, tenders, facts, document } = contents;
@@ -171,7 +182,7 @@ function saleRecord(visit: Visit, contents: Contents, event: string, later: numb
   return {
     ...{ kind: 'sale', event, object: saleId(day, till, String(visit.index)), business_day: day },
     ...{ at: new Date(moment).toISOString(), moment, sum, currency: 'EUR' },
-    facts: { method, tenders, ...common, transaction_ref: null, played: false, ...facts },
+    facts: { method, tenders, ...common, transaction_ref: null, played: false, ...facts, ...costsOf(products) },
     document: {
       ...{ object: 'smart.transactions', id: saleId(day, till, String(visit.index)), transactionRef: null },
       basket: { products, texts: [], type: 'PRODUCT' },

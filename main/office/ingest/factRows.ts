@@ -61,6 +61,9 @@ const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
     amount: line => line.amount,
     item_type: line => line.type,
     given_by: line => line.givenBy,
+    goods_net: line => line.goodsNet,
+    costed_net: line => line.costedNet,
+    goods_cost: line => line.cost,
   },
   sale_tax: { tax: of => of.tax, gross: of => of.gross, amount: of => of.amount },
   tender: {

@@ -1,6 +1,6 @@
 /** The tables of facts, and the subject of a row in each. */
-import type { FigureLine, FigureTax } from '../../domain/figureLines.ts';
-import type { FigureLoyalty, FigureTender, SaleFigures } from '../../domain/figures.ts';
+import type { FigureTax } from '../../domain/figureLines.ts';
+import type { CountedLine, FigureLoyalty, FigureTender, SaleFigures } from '../../domain/figures.ts';
 import type { PriceChange } from '../../domain/priceChanges.ts';
 
 export interface DocumentFacts {
@@ -21,7 +21,7 @@ interface UnpaidLine {
 export interface Facts {
   readonly document: DocumentFacts;
   readonly sale: SaleFigures;
-  readonly sale_line: FigureLine;
+  readonly sale_line: CountedLine;
   readonly sale_tax: FigureTax;
   readonly tender: FigureTender;
   readonly loyalty: FigureLoyalty;

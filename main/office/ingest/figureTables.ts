@@ -48,10 +48,16 @@ const group = { item_group: ({ about }: Counted<Line>) => about.group };
 const kept = { tax: ({ about }: Counted<Line>) => about.tax, unit: ({ about }: Counted<Line>) => about.unit };
 const name = { name: ({ about }: Counted<Line>) => about.name };
 const groupName = { group_name: ({ about }: Counted<Line>) => about.groupName };
+const margin = {
+  goods_net: ({ about }: Counted<Line>) => about.goodsNet,
+  costed_net: ({ about }: Counted<Line>) => about.costedNet,
+  goods_cost: ({ about }: Counted<Line>) => about.cost,
+};
 const goods = {
   quantity: ({ about }: Counted<Line>) => about.quantity,
   measured: ({ about }: Counted<Line>) => about.measured,
   turnover: ({ about }: Counted<Line>) => about.amount,
+  ...margin,
 };
 
 type Tax = Facts['sale_tax'];
@@ -101,6 +107,8 @@ const figures: { readonly [Table in FactTable]?: readonly FigureTable<Facts[Tabl
     { name: 'figure_day', keys: currency, sums: sold, counts: isCountedSale },
   ],
   sale_line: [
+    { name: 'figure_sale', keys: saleKeys, sums: margin },
+    { name: 'figure_day', keys: currency, sums: margin },
     {
       name: 'figure_item',
       keys: { ...article, ...group, ...kept, ...currency },

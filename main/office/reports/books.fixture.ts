@@ -252,9 +252,10 @@ async function bookOne(
   for (const [index, each] of lines.entries())
     await insert(
       'sale_line',
-      'position, article, name, item_group, group_name, tax, quantity, measured, unit, unit_price, amount, item_type, given_by',
+      'position, article, name, item_group, group_name, tax, quantity, measured, unit, unit_price, amount, item_type, given_by, goods_net, costed_net, goods_cost',
       ...[index, each.article, each.name, each.group, each.groupName, each.tax],
       ...[each.quantity, each.measured, each.unit, each.unitPrice, each.amount, each.type, each.givenBy],
+      ...[each.goodsNet, each.costedNet, each.cost],
     );
   for (const { tax, gross, amount } of taxes) await insert('sale_tax', 'tax, gross, amount', tax, gross, amount);
   for (const [index, each] of tenders.entries())
@@ -291,6 +292,16 @@ UPDATE ${table} AS f SET other_sales = o.sales, other_turnover = o.turnover, oth
   FROM (SELECT ${keys.join(', ')}, sum(sales) AS sales, sum(turnover) AS turnover, count(*) FILTER (WHERE event = 'cancelled') AS count,
     coalesce(-sum(turnover) FILTER (WHERE event = 'cancelled'), 0) AS cancelled FROM sale WHERE NOT bought GROUP BY ${keys.join(', ')}) AS o
   WHERE ${keys.map(key => `o.${key} = f.${key}`).join(' AND ')};`;
+
+/** `keys` are columns of the sale, `ofLines` of its lines. */
+const margins = (table: string, keys: readonly string[], ofLines: readonly string[] = []) => `
+UPDATE ${table} AS f SET goods_net = o.goods_net, costed_net = o.costed_net, goods_cost = o.goods_cost
+  FROM (SELECT ${[...keys.map(key => `s.${key}`), ...ofLines.map(key => `l.${key}`)].join(', ')}, sum(l.goods_net) AS goods_net,
+    sum(l.costed_net) AS costed_net, sum(l.goods_cost) AS goods_cost
+    FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence)
+    GROUP BY ${[...keys, ...ofLines].map((_, index) => index + 1).join(', ')}) AS o
+  WHERE ${[...keys, ...ofLines].map(key => `o.${key} = f.${key}`).join(' AND ')};`;
+const LINE_KEYS = ['item_group', 'tax', 'unit'];
 
 const FIGURES = `
 INSERT INTO figure_sale SELECT store, business_day, hour, till, cashier, currency, sum(sales), sum(turnover),
@@ -338,4 +349,10 @@ UPDATE figure_day AS f SET tax = t.amount FROM (SELECT store, business_day, curr
   WHERE (t.store, t.business_day, t.currency) = (f.store, f.business_day, f.currency);
 INSERT INTO figure_loyalty SELECT store, business_day, account, campaign, sum(issued), sum(redeemed) FROM loyalty GROUP BY 1, 2, 3, 4;
 ${others('figure_sale', ['store', 'business_day', 'hour', 'till', 'cashier', 'currency'])}
-${others('figure_day', ['store', 'business_day', 'currency'])}`;
+${others('figure_day', ['store', 'business_day', 'currency'])}
+${margins('figure_sale', ['store', 'business_day', 'hour', 'till', 'cashier', 'currency'])}
+${margins('figure_day', ['store', 'business_day', 'currency'])}
+${margins('figure_item', ['store', 'business_day', 'currency'], ['article', ...LINE_KEYS])}
+${margins('figure_item_person', ['store', 'business_day', 'till', 'cashier', 'currency'], ['article', ...LINE_KEYS])}
+${margins('figure_group', ['store', 'business_day', 'till', 'cashier', 'currency'], LINE_KEYS)}
+${margins('figure_group_hour', ['store', 'business_day', 'hour', 'till', 'cashier', 'currency'], LINE_KEYS)}`;

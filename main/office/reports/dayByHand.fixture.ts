@@ -35,6 +35,9 @@ export const closed = (
 });
 export const cash = (amount: number) => ({ tenders: [{ method: 'cash', amount }] });
 
+/** Purchase prices of the first lines of a basket. */
+const costs = (...prices: readonly number[]) => prices.map((cost, index) => ({ line: index + 1, cost }));
+
 /*
  * Nord, till 1, Anna: 10:05 bread 3 × 2.50 = 7.50 (7 %), cash.
  *                     10:40 bread 2.50 + thing 11.90 (19 %) − coupon 1.00 (19 %) = 13.40, card.
@@ -46,10 +49,14 @@ export const cash = (amount: number) => ({ tenders: [{ method: 'cash', amount }]
  * Süd, till 1, Cem:   09:00 bread 2.50 with a tip of 0.50, cash 3.00.
  *
  * Turnover Nord: 7.50 + 13.40 + 11.90 − 11.90 + 0 + 2.50 + 11.90 = 35.30; Süd 2.50; all 37.80.
+ * Purchase prices: bread 1.00, thing 7.00, but that which came back was bought for 6.50; of the bread of Ben and Cem nobody knew one.
  * Sales: Nord 2 + (1 − 1) + 1 + 1 + 1 = 5 (the top-up is a sale), Süd 1; all 6.
  */
 export const records: readonly Booked[] = [
-  closed('STX_A', '10:05:00', 750, [item('B1', 250, 7, { quantity: 3 })], { cashier: 'Anna', ...cash(750) }),
+  closed('STX_A', '10:05:00', 750, [item('B1', 250, 7, { quantity: 3 })], {
+    ...{ cashier: 'Anna', ...cash(750) },
+    costs: costs(100),
+  }),
   closed(
     'STX_B',
     '10:40:00',
@@ -57,6 +64,7 @@ export const records: readonly Booked[] = [
     [item('B1', 250, 7), item('T1', 1190, 19), item('C1', -100, 19, { item_type: 'coupon', group: [] })],
     {
       cashier: 'Anna',
+      costs: costs(100, 700),
       method: 'cashless',
       tenders: [{ method: 'cashless', amount: 1340, tid: '60001234', trace: 11, terminal_receipt: 7 }],
     },
@@ -66,7 +74,7 @@ export const records: readonly Booked[] = [
     '14:00:00',
     1190,
     [item('T1', 1190, 19)],
-    { cashier: 'Ben', ...cash(1190) },
+    { cashier: 'Ben', ...cash(1190), costs: costs(700) },
     { till: ids.tills.north2 },
   ),
   closed(
@@ -74,7 +82,7 @@ export const records: readonly Booked[] = [
     '14:10:00',
     1190,
     [item('T1', 1190, 19)],
-    { cashier: 'Ben', ...cash(1190) },
+    { cashier: 'Ben', ...cash(1190), costs: costs(700) },
     { till: ids.tills.north2, event: 'cancelled' },
   ),
   closed(
@@ -105,8 +113,8 @@ export const records: readonly Booked[] = [
     'STX_F',
     '17:00:00',
     1190,
-    [item('T1', 1190, 19, { quantity: -1 }), item('T1', 1190, 19, { quantity: 2 })],
-    { cashier: 'Ben', ...cash(1190) },
+    [item('T1', 1190, 19, { quantity: -1, item_type: 'return' }), item('T1', 1190, 19, { quantity: 2 })],
+    { cashier: 'Ben', ...cash(1190), costs: costs(650, 700) },
     { till: ids.tills.north2 },
   ),
   closed(

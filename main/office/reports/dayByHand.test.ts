@@ -1,4 +1,6 @@
 /** Every report against one day that was worked out by hand, over HTTP and on a real PostgreSQL. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../reporting/days.ts';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
@@ -66,6 +68,60 @@ describe('turnover', () => {
     const answer = await day(by);
     expect(figuresOf(answer, 'turnover', 'quantity')).toEqual(expected);
     expect(answer.total).toMatchObject({ turnover: 3780, sales: null });
+  });
+
+  it('knows cost and margin of what had a purchase price when it was sold, and says how much that is', async () => {
+    const names = ['cost', 'margin', 'margin_share', 'cost_known'] as const;
+    // Of 33.19 net 28.51 had one: 7.01 bread of the first receipt, 11.50 of the second, 10.00 of the exchange.
+    const total = { cost: 1850, margin: 1001, margin_share: 3511, cost_known: 8590 };
+    expect((await day('day')).total).toMatchObject(total);
+    expect(figuresOf(await day('store'), ...names)).toEqual({
+      [ids.north]: [1850, 1001, 3511, 9241],
+      [ids.south]: [null, null, null, null],
+    });
+    expect(figuresOf(await day('cashier'), ...names)).toMatchObject({
+      Anna: [1100, 751, 4057, 10_000],
+      Ben: [750, 250, 2500, 8104],
+    });
+    const byArticle = await day('article');
+    expect(byArticle.total).toMatchObject(total);
+    expect(figuresOf(byArticle, ...names)).toEqual({
+      B1: [400, 535, 5722, 6664],
+      T1: [1450, 550, 2750, 10_000],
+      // A discount costs nothing, and takes its part off the margin.
+      C1: [0, -84, null, null],
+    });
+    for (const by of ['group', 'till', 'hour', 'month', 'weekday'])
+      expect((await day(by)).total, by).toMatchObject(total);
+    expect((await day('hour', '&article=T1')).total).toMatchObject({ cost: 1450, margin: 550 });
+    expect((await day('method')).total).toMatchObject({ cost: null, margin: null });
+    const pairs = await day('store', '&across=cashier&figure=margin');
+    expect(figuresOf(pairs, 'cashier:Anna', 'cashier:Ben', 'cashier:Cem', 'sum')).toMatchObject({
+      [ids.north]: [751, 250, null, 1001],
+    });
+    const csv = (await books.ask('chain', `/reports/turnover?from=${DAY}&to=${DAY}&by=store&format=csv&language=de`))
+      .text;
+    expect(csv).toContain('Wareneinsatz;Rohertrag;Marge;Einkaufspreis bekannt');
+    expect(csv).toContain(';18,50;10,01;');
+  });
+
+  it('has the net turnover of older records after an update as a rebuild makes it', async () => {
+    const { database } = books;
+    const migration = readFileSync(join(import.meta.dirname, '../database/migrations/0260-margins.sql'), 'utf8');
+    const updates = migration
+      .replace(/--.*/g, '')
+      .split(';')
+      .filter(text => /\bUPDATE\b/.test(text));
+    const tables = updates.map(text => /UPDATE (\w+)/.exec(text)?.[1]);
+    const prints = () =>
+      Promise.all(
+        tables.map(table => database.query(`SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM ${table} AS t`)),
+      );
+    const before = await prints();
+    for (const table of tables) await database.query(`UPDATE ${table} SET goods_net = 0`);
+    expect(await prints()).not.toEqual(before);
+    for (const text of updates) await database.query(text);
+    expect(await prints()).toEqual(before);
   });
 
   it('by tax rate: the tax of each receipt is rounded half up, and then added', async () => {

@@ -1,7 +1,7 @@
 /** Turnover: closed sales less what was cancelled, on the day of the event; by time, place, person, article, tax and method. */
 import { turnoverDeclaration } from '../../reporting/declarations.ts';
 import { labelOf, noTurnover } from '../../reporting/labels.ts';
-import { quantityColumns, turnoverRatios } from '../../reporting/ratios.ts';
+import { marginColumns, quantityColumns, turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { type KeyName, keyNames, keyOf, namesOf } from './keys.ts';
@@ -70,12 +70,13 @@ type Summed = Sums & { readonly first_unit: string | null; readonly last_unit: s
 
 /** The columns of a row from the sums of its source; what the source does not have is null. */
 function cells({ first_unit: first, last_unit: last, ...found }: Summed): Record<string, Figure> {
-  const { pieces, measured, other_sales, other_turnover, ...sums } = found as Sums;
+  const { pieces, measured, other_sales, other_turnover, goods_net, costed_net, goods_cost, ...sums } = found as Sums;
   const units = [first, ...(first === last ? [] : [last])].filter(unit => unit !== null);
   return {
     ...emptyRow(),
     ...sums,
     ...turnoverRatios({ ...sums, other_sales, other_turnover }),
+    ...marginColumns({ goods_net, costed_net, goods_cost }),
     ...(pieces === undefined ? {} : quantityColumns({ pieces, measured }, units)),
   };
 }

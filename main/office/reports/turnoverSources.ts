@@ -31,15 +31,19 @@ const joined = (table: string, columns: string, alias: string): string =>
 
 const LINES = joined(
   'sale_line',
-  'sale_line.article, sale_line.name, sale_line.item_group, sale_line.group_name, sale_line.tax, sale_line.quantity, sale_line.measured, sale_line.unit, sale_line.amount AS turnover',
+  'sale_line.article, sale_line.name, sale_line.item_group, sale_line.group_name, sale_line.tax, sale_line.quantity, sale_line.measured, sale_line.unit, sale_line.amount AS turnover, sale_line.goods_net, sale_line.costed_net, sale_line.goods_cost',
   'line',
 );
+
+const marginSums = (alias: string): Source['sums'] =>
+  Object.fromEntries(['goods_net', 'costed_net', 'goods_cost'].map(name => [name, `${alias}.${name}`]));
 
 /** A pack is no piece: it counts by its weight. */
 const measuredSums = (alias: string): Source['sums'] => ({
   turnover: `${alias}.turnover`,
   pieces: `CASE ${alias}.unit WHEN '' THEN ${alias}.quantity ELSE 0 END`,
   measured: `${alias}.measured`,
+  ...marginSums(alias),
 });
 
 /** A table of figures, whose columns are called as its filters are but for `group`. */
@@ -60,7 +64,7 @@ const sales = (table: string, keys: readonly KeyName[], filters: readonly Filter
     sums: Object.fromEntries(
       [
         ...['sales', 'turnover', 'tax', 'discount', 'tip', 'cancellations', 'cancelled'],
-        ...['other_sales', 'other_turnover'],
+        ...['other_sales', 'other_turnover', 'goods_net', 'costed_net', 'goods_cost'],
       ].map(name => [name, `${table}.${name}`]),
     ),
   });

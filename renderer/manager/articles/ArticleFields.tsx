@@ -105,7 +105,7 @@ export function ArticleFields({ draft, errors, taxes, groups, history, first, on
   );
 }
 
-const FOLDED = /^(nameEn|deposit|planned|packs)/;
+const FOLDED = /^(nameEn|deposit|planned|packs|cost)/;
 
 /** The rarer fields, folded until somebody wants them or one of them is wrong. */
 function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProps, 'taxes' | 'groups' | 'first'>) {
@@ -116,6 +116,14 @@ function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProp
     <Fold title={t('goods.moreFields')} isForced={isWrong}>
       <div className="grid gap-4 pb-3">
         <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            decimal
+            label={t('goods.member.cost')}
+            help={t(draft.measure === 'kg' ? 'goods.costPerKilogram' : 'goods.costHelp')}
+            value={draft.cost}
+            name="cost"
+            onChange={cost => set({ cost })}
+          />
           <Field
             label={t('goods.nameEn')}
             help={t('goods.nameEnHelp')}
@@ -155,7 +163,7 @@ function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProp
 }
 
 interface FurtherMembersProps {
-  readonly kind: Exclude<MemberRow['kind'], 'packs'>;
+  readonly kind: Exclude<MemberRow['kind'], 'packs' | 'cost'>;
   readonly members: MemberValues;
   readonly onChange: (members: MemberValues) => void;
 }

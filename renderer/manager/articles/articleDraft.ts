@@ -19,6 +19,8 @@ export interface ArticleDraft {
   readonly eans: string;
   /** As `packsIn` reads them. */
   readonly packs: string;
+  /** Purchase price; empty: not known. */
+  readonly cost: string;
   readonly group: string;
   readonly price: string;
   /** Key of a tax rate, or `rate:19` where the shop has no keys. */
@@ -55,7 +57,18 @@ export function draftOf(
 ): ArticleDraft {
   if (!article)
     return {
-      ...{ number: code, nameDe: '', nameEn: '', eans: code, packs: '', group: '', price: '', tax, deposit: '' },
+      ...{
+        number: code,
+        nameDe: '',
+        nameEn: '',
+        eans: code,
+        packs: '',
+        cost: '',
+        group: '',
+        price: '',
+        tax,
+        deposit: '',
+      },
       ...{ members: {}, measure: 'piece', quickKey: false, place: '', ended: false, planned: [] },
     };
   const { number, name, eans, group, price, deposit, measure, quickKey, place, state } = article;
@@ -63,6 +76,7 @@ export function draftOf(
   return {
     ...{ number, nameDe: name.de, nameEn: name.en === name.de ? '' : name.en, eans: writtenCodes(eans) },
     packs: writtenPacks(article.packs ?? []),
+    cost: article.cost === undefined ? '' : editable(article.cost),
     ...{ group: group ?? '', price: editable(price), tax: article.tax ?? `${RATE}${article.taxRate}` },
     ...{
       deposit: deposit ?? '',
@@ -107,6 +121,8 @@ export function inputOf(
   const errors: FieldErrors = {};
   const price = parseMoney(draft.price, currency);
   if (price === null) errors.price = texts.badPrice;
+  const cost = draft.cost.trim() === '' ? 0 : parseMoney(draft.cost, currency);
+  if (cost === null) errors.cost = texts.badPrice;
   const place = draft.place.trim() === '' ? null : Number(draft.place);
   if (place !== null && !Number.isInteger(place)) errors.place = texts.badPlace;
   const packs = packsIn(draft.packs);
@@ -128,6 +144,7 @@ export function inputOf(
     ...{ deposit: draft.deposit.trim() || null, measure: draft.measure, quickKey: draft.quickKey, place },
     ...changedMembers(draft.members),
     packs: packs === null || packs.length === 0 ? null : [...packs],
+    cost: cost || null,
     state: draft.ended ? 'ended' : 'sold',
   };
   return { ok: true, input };
@@ -166,6 +183,7 @@ const FIELDS: Readonly<Record<string, DraftField>> = {
   tax: 'tax',
   deposit: 'deposit',
   place: 'place',
+  cost: 'cost',
   state: 'ended',
 };
 

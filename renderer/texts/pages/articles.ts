@@ -103,6 +103,14 @@ export const articleTexts = {
     'Ein Scan der Packung verkauft so viele Stück: 14006381333938 = 6',
     'A scan of the pack sells so many pieces: 14006381333938 = 6',
   ],
+  'goods.costHelp': [
+    'Je Stück; leer: nicht bekannt. Daraus folgt der Rohertrag in den Berichten.',
+    'For a piece; empty: not known. The margin in reports follows from it.',
+  ],
+  'goods.costPerKilogram': [
+    'Je Kilogramm; leer: nicht bekannt. Daraus folgt der Rohertrag in den Berichten.',
+    'For a kilogram; empty: not known. The margin in reports follows from it.',
+  ],
   'goods.clashTitle': ['Diese Codes haben zwei Artikel:', 'Two articles have these codes:'],
   'goods.clash': [
     '{{code}}: Die Kasse findet {{found}}. {{other}} wird nur über Nummer oder Kachel verkauft.',
