@@ -50,11 +50,12 @@ const NO_MARGIN = { cost: null, margin: null, margin_share: null, cost_known: nu
  * the turnover before discounts.
  */
 export function correctionRatios({ turnover, cancelled, returned, discount }: Sums) {
-  const taken = (cancelled ?? 0) + (returned ?? 0) + (discount ?? 0);
-  const without = (turnover ?? 0) + taken;
-  const full = (turnover ?? 0) + (discount ?? 0);
+  const [sold, off] = [turnover ?? 0, discount ?? 0];
+  const taken = (cancelled ?? 0) + (returned ?? 0) + off;
+  const without = sold + taken;
   return {
-    discount_share: full > 0 ? Math.round(((discount ?? 0) * 10_000) / full) : null,
+    // Nobody and people who only take back have sold nothing that their discounts could be a part of.
+    discount_share: sold > 0 ? Math.round((off * 10_000) / (sold + off)) : null,
     share: without > 0 ? Math.round((taken * 10_000) / without) : null,
   };
 }

@@ -298,11 +298,17 @@ describe('the other reports', () => {
 
   it('corrections by cashier', async () => {
     const answer = await report(`corrections?from=${DAY}&to=${DAY}`);
-    expect(figuresOf(answer, 'cancellations', 'cancelled', 'returns', 'returned', 'discount')).toEqual({
-      Anna: [0, 0, 0, 0, 100],
-      Ben: [1, 1190, 1, 1190, 0],
-      Cem: [0, 0, 0, 0, 0],
+    expect(
+      figuresOf(answer, 'cancellations', 'cancelled', 'returns', 'returned', 'discount', 'discount_share'),
+    ).toEqual({
+      Anna: [0, 0, 0, 0, 100, 457],
+      Ben: [1, 1190, 1, 1190, 0, 0],
+      Cem: [0, 0, 0, 0, 0, 0],
     });
+    // The list of sales finds the receipt of the return by the value of what came back.
+    const returned = async (least: number) =>
+      (await books.ask<{ count: number }>('chain', `/sales?q=business_day:${DAY}+AND+returned:[${least}+TO+*]`)).body;
+    expect([(await returned(1190)).count, (await returned(1191)).count]).toEqual([1, 0]);
     expect(answer.notes.map(({ en }) => en).join()).toContain('drawer');
   });
 
@@ -339,6 +345,7 @@ describe('the other reports', () => {
     const answer = (query: string) => report(`corrections?from=2026-11-12&to=2026-11-12&${query}`);
     const byPerson = await answer('by=cashier');
     expect(figuresOf(byPerson, ...columns)).toEqual({ Anna: [1, 2, 400, 1, 900], Dora: [0, 0, 0, 1, 700] });
+    expect(figuresOf(byPerson, 'discount_share').Dora).toEqual([null]);
     expect(byPerson.total).toMatchObject({ voids: 2, voided: 400, abandonments: 2, abandoned: 1600 });
     expect(figuresOf(await answer('by=store&cashier=Dora'), ...columns)).toEqual({ [ids.north]: [0, 0, 0, 1, 700] });
     expect(figuresOf(await answer(`by=day&till=${ids.tills.north}`), ...columns)).toEqual({

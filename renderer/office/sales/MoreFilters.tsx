@@ -22,9 +22,10 @@ interface MoreFiltersProps {
 const KEYS = ['till', 'cashier'] as const;
 
 export function MoreFilters({ choice, onChange }: MoreFiltersProps) {
+  const { t } = useOfficeTexts();
   const report = useReportTexts();
   const { least, most } = choice;
-  const sums = least || most ? `${least || '…'}–${most || '…'}` : null;
+  const sums = least || most ? `${t('sales.sum')} ${least || '…'}–${most || '…'}` : null;
   return (
     <Opening label={report.t('report.more')} chosen={sums}>
       {close => (
