@@ -11,6 +11,8 @@ import type { OfficeRecord } from '../wire/office/records.ts';
 import type { ReportAnswer, ReportRow } from '../wire/office/reports.ts';
 import { buildOfficeServer } from './api/server.ts';
 import { makeCode } from './enrolment/codes.ts';
+import type { Letter } from './exports/letter.ts';
+import { sendViewMails } from './exports/viewMails.ts';
 import { remakeHours } from './ingest/rebuild.ts';
 import { headOf, keyPair, newInstallation, saleRecord } from './office.fixture.ts';
 import { ids, openBooks } from './reports/books.fixture.ts';
@@ -171,6 +173,45 @@ describe('a day of a chain in two zones', () => {
       { name: 'Nord', zone_from: 'till', currencies: ['EUR'] },
       { name: 'Süd', zone_from: 'till', currencies: ['USD'] },
     ]);
+  });
+
+  it('has the same sums on page, in files and in mails: the evening until five is Saturday, with its hour twice', async () => {
+    const day = 'from=2026-10-24&to=2026-10-24';
+    const q = 'business_day:2026-10-24';
+    const { totals } = (await books.ask<{ totals: { currency: string; turnover: number }[] }>('chain', `/sales?q=${q}`))
+      .body;
+    expect(Object.fromEntries(totals.map(({ currency, turnover }) => [currency, turnover]))).toEqual({
+      EUR: 15_000,
+      USD: 1200,
+    });
+    const csv = await books.ask('chain', `/reports/turnover?${day}&by=store&format=csv&language=en`);
+    expect(csv.text).toMatch(/\r\n,Total,4,150\.00,/);
+    const [heads = [], ...sales] = (await books.ask('chain', `/exports/sales.csv?${day}&language=en`)).text
+      .trim()
+      .split('\r\n')
+      .map(line => line.split(','));
+    const turnoverIn = (currency: string) =>
+      sales
+        .filter(cells => cells[heads.indexOf('currency')] === currency)
+        .reduce((sum, cells) => sum + Math.round(Number(cells[heads.indexOf('turnover')]) * 100), 0);
+    expect([turnoverIn('EUR'), turnoverIn('USD')]).toEqual([15_000, 1200]);
+    const letters: Letter[] = [];
+    const mails = { ...books.office, minute: 0, address: null };
+    const send = async (_to: string, _id: string, letter: Letter) => void letters.push(letter);
+    for (const path of [`/reports/turnover?${day}&by=store`, `/sales?${day}`])
+      await books.database.query(
+        `WITH view AS (INSERT INTO saved_view (id, merchant, person, name, path, shared)
+           SELECT $1, merchant, id, $1, $2, false FROM person WHERE id = 'USR_CHAIN' RETURNING id, person)
+         INSERT INTO view_mail (view, person, every, day) SELECT id, person, 'day', '2026-10-20' FROM view`,
+        [path.slice(0, 6), path],
+      );
+    expect(await sendViewMails({ ...mails, send })).toBe(2);
+    expect(letters[0]?.text).toMatch(/^Summe +4 +150,00/m);
+    expect(letters[1]?.text).toContain('Umsatz 150,00 EUR aus 4 Verkäufen, im Schnitt 37,50 EUR.');
+    expect(letters[1]?.text).toContain('Umsatz 12,00 USD aus 2 Verkäufen, im Schnitt 6,00 USD.');
+    // By the clock on the wall of each bar: half past two twice, and a quarter past midnight in New York.
+    expect(letters[1]?.text.match(/^25\.10\.26, 02:30/gm)).toHaveLength(2);
+    expect(letters[1]?.text).toMatch(/^25\.10\.26, 00:15 .* 7,00 USD$/m);
   });
 
   it('shows the day that runs in each store: Sunday in Berlin is still Saturday in New York', async () => {
