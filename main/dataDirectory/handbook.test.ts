@@ -9,6 +9,8 @@ import {
   openSync,
   readFileSync,
   statfsSync,
+  statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -168,6 +170,20 @@ it('lightning: what was confirmed is there, and is backed up', { timeout: 60_000
   const [verified, backedUp] = runAll('Lightning', { DIR: struck, FOLDER: temporaryDirectory() });
   expect([verified?.status, verified?.stderr, backedUp?.status]).toEqual([0, '', 0]);
   expect(backedUp?.stdout).toMatch(/3 sales up to receipt 3/);
+});
+
+it('lightning, and the disk forgot: the loss is named with its last sale, and accepted', {
+  timeout: 60_000,
+}, async () => {
+  const { bridge } = await soldShop();
+  const struck = join(temporaryDirectory(), 'till');
+  cpSync(bridge.data, struck, { recursive: true });
+  const log = join(struck, 'tillbridge.db-wal');
+  truncateSync(log, statSync(log).size - 1500);
+  const [verified, accepted] = runAll('Lightning, and the disk forgot', { DIR: struck });
+  expect([verified?.status, accepted?.status]).toEqual([3, 0]);
+  expect(verified?.stdout).toMatch(/missing/);
+  expect(accepted?.stdout).toMatch(/^Accepted: .* missing.*\(receipt 3\)/);
 });
 
 it('a dead disk: what can be read is saved, also without the first page, and the backup goes back', {
