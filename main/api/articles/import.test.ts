@@ -213,7 +213,7 @@ describe('a price list of another system', () => {
       ['SKU', 'number'],
       ['Title', 'name'],
       ['Price', 'price'],
-      ['Cost', null],
+      ['Cost', 'cost'],
     ]);
     expect(asked.columns?.[3]?.samples).toEqual(['1.40', '2.40']);
     const chosen = '?columns=,number,name,price,&tax=reduced&group=Limonaden';
