@@ -8,7 +8,8 @@ import { expect, type Till, test } from './till.ts';
 
 const form = (page: Page) => page.getByRole('main');
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const unfold = (page: Page) => page.getByText('Englisch, Pfand, geplante Preise, Gewicht, Alter').click();
+const unfold = (page: Page) =>
+  page.getByText('Einkaufspreis, Englisch, Pfand, geplante Preise, Gewicht, Alter').click();
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 async function openArticles(page: Page, till: Till): Promise<void> {

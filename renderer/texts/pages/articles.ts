@@ -17,8 +17,8 @@ export const articleTexts = {
   'goods.new': ['Neuer Artikel', 'New article'],
   'goods.one': ['Artikel', 'Article'],
   'goods.moreFields': [
-    'Englisch, Pfand, geplante Preise, Gewicht, Alter',
-    'English, deposit, planned prices, weight, age',
+    'Einkaufspreis, Englisch, Pfand, geplante Preise, Gewicht, Alter',
+    'Purchase price, English, deposit, planned prices, weight, age',
   ],
   'goods.import': ['Importieren', 'Import'],
   'goods.export': ['Exportieren', 'Export'],
