@@ -39,6 +39,10 @@ import {
 import { type SenderFrame, type TwinEvent, TwinWindow, twinEvent } from './twinWindow.ts';
 
 const settings: Settings = JSON.parse(process.env[SETTINGS]!);
+/** Of the `package.json` of the application, as Electron reads it. */
+const VERSION: string = JSON.parse(
+  readFileSync(join(dirname(process.argv[1]!), '..', '..', 'package.json'), 'utf8'),
+).version;
 /** An installed application has no path of the application among its arguments. */
 if (settings.packaged) process.argv.splice(1, 1);
 /** The program of an installed application lies in its own folder. */
@@ -140,11 +144,6 @@ function takeSignalsOver(): void {
     process.on(signal, own);
   }
 }
-
-/** Of the `package.json` of the application, as Electron reads it. */
-const VERSION: string = JSON.parse(
-  readFileSync(join(dirname(process.argv[1]!), '..', '..', 'package.json'), 'utf8'),
-).version;
 
 class App extends EventEmitter {
   readonly isPackaged = settings.packaged;
