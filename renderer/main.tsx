@@ -40,7 +40,7 @@ void app.start();
 
 // Runs once the first screen is drawn.
 requestIdleCallback(() => {
-  if (storage) void import('./app/unsavedBasket.ts').then(({ keepUnsaved }) => keepUnsaved(app, storage, window));
+  if (storage) void import('./app/unsavedBasket.ts').then(({ keepUnsaved }) => keepUnsaved(app, storage));
   loadEarlyParts();
   preloadTexts();
   void import('./app/desktopWindow.ts').then(({ followScreenLock }) =>

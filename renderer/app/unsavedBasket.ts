@@ -24,39 +24,19 @@ interface KeepingParts {
   readonly till: Pick<TillStore, 'getState'>;
 }
 
-/** The basket is kept so often at most, ms: at a burst of scans each would write all lines, and hold the next one up. */
-const KEEP_EVERY = 250;
-
-/** Keeps changes until they are saved: at once, within a burst a moment later, and when the page goes. */
-export function keepUnsaved(
-  { basket, sync, till }: KeepingParts,
-  storage: Pick<Storage, 'setItem' | 'removeItem'>,
-  page: Pick<Window, 'addEventListener'>,
-): void {
-  let keptAt = Number.NEGATIVE_INFINITY;
-  let cancel = () => {};
+/** Keeps every change until it is saved. Returns a function that stops it. */
+export function keepUnsaved({ basket, sync, till }: KeepingParts, storage: Pick<Storage, 'setItem' | 'removeItem'>) {
   const keep = () => {
-    cancel();
     const sale = sync.unsaved();
     if (sale === null) return storage.removeItem(unsavedName(till));
-    const now = performance.now();
-    if (now < keptAt + KEEP_EVERY) {
-      cancel = later(keep, keptAt + KEEP_EVERY - now);
-      return;
-    }
-    keptAt = now;
     const { lines, card, extras, payWithCard, age } = basket.getState();
     const kept: KeptBasket = { sale, lines, card, extras, payWithCard, age };
     storage.setItem(unsavedName(till), JSON.stringify(kept));
   };
   if (sync.unsaved()) keep();
-  basket.subscribe((state, before) => {
+  return basket.subscribe((state, before) => {
     // In a task of its own, so that the screen shows the scan first; the save has begun by then.
     if (state.rev !== before.rev || isSaved(state, before)) later(keep, 0);
-  });
-  page.addEventListener('beforeunload', () => {
-    keptAt = Number.NEGATIVE_INFINITY;
-    keep();
   });
 }
 
