@@ -59,7 +59,9 @@ async function carryOut(order: Order): Promise<Opened> {
 }
 
 async function openTill(opening: HostedOpening): Promise<HostedTill> {
-  demoData ??= deserialize(await madeOnce('demo data of stories', async () => serialize(await newDemoData())));
+  demoData ??= deserialize(
+    await madeOnce('demo data of stories', async () => serialize(await newDemoData())),
+  ) as KeptDirectory;
   const data = temporaryDirectory();
   makeDirectory(data, demoData);
   const { behaviour, delay, serial } = opening;
