@@ -21,6 +21,20 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Wer kassiert?' })).toBeVisible();
 }
 
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+/** Signs somebody in at another screen, and answers what its calls are answered. */
+async function signInElsewhere({ url }: Till, username: string, pin: string) {
+  const opened = await fetch(`${url}/bridge/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': FIREFOX },
+    body: JSON.stringify({ username, pin }),
+  });
+  const { access_token: token } = await opened.json();
+  return (method: string, path: string) =>
+    fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+}
+
 test('a manager makes a person, who replaces the first PIN and reads English', async ({ page, till }) => {
   test.setTimeout(120_000);
   await openAsManager(page, till, 'Personen und Zugänge');
@@ -43,6 +57,22 @@ test('a manager makes a person, who replaces the first PIN and reads English', a
   await form(page).getByRole('combobox', { name: 'Sprache nach der Anmeldung' }).selectOption('English');
   await field(page, 'Benutzername').press('Enter');
   await expect(page.getByText('Ada Blau ist gespeichert.')).toBeVisible();
+  const cashier = await signInElsewhere(till, 'cashier@demo.example', '1111');
+  await page
+    .getByRole('button', { name: /^Kasse/ })
+    .first()
+    .click();
+  await press(page, 'Anmeldungen');
+  await expect(form(page).getByRole('heading', { name: 'Anmeldungen' })).toBeFocused();
+  await expect(form(page).getByText('Kasse 1, Firefox, Windows')).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await form(page)
+    .getByRole('button', { name: /^Beenden: Kasse, Kasse 1, Firefox, Windows, seit / })
+    .click();
+  await expect(form(page).getByText(/^Beendet\./)).toBeVisible();
+  await expect(form(page).getByText('Nirgends angemeldet.')).toBeVisible();
+  expect((await cashier('GET', '/bridge/v1/till')).status).toBe(401);
   await signOut(page);
 
   await page.getByRole('button', { name: /^Ada Blau/ }).click();
@@ -72,7 +102,22 @@ test('a manager makes a person, who replaces the first PIN and reads English', a
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your PIN has been changed.').first()).toBeVisible();
   await expect(page.getByLabel('Current PIN')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  // Where she is signed in: she ends the others, and a manager ends this one.
+  const others = [await signInElsewhere(till, 'ada', '90210'), await signInElsewhere(till, 'ada', '90210')];
+  await page.getByRole('button', { name: 'My sessions' }).click();
+  const sessions = page.getByRole('dialog', { name: 'My sessions' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(3);
+  await expect(sessions.getByText('this screen')).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await sessions.getByRole('button', { name: 'End all others: Ada Blau' }).click();
+  await expect(sessions.getByText(/^Ended\./)).toBeVisible();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  for (const other of others) expect((await other('GET', '/bridge/v1/till')).status).toBe(401);
+  const manager = await signInElsewhere(till, 'manager@demo.example', '9999');
+  const { data } = await (await manager('GET', '/bridge/v1/sessions')).json();
+  const { id } = data.find((session: { person: { name: string } }) => session.person.name === 'Ada Blau');
+  expect((await manager('POST', `/bridge/v1/sessions/${id}/end`)).status).toBe(200);
   await expect(page.getByRole('heading', { name: 'Wer kassiert?' })).toBeVisible();
 });
 

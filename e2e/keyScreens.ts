@@ -323,6 +323,15 @@ export const COUNTER: readonly KeyScreen[] = [
     },
   },
   {
+    name: 'own sessions',
+    shows: ['screens/signIn/Sessions.tsx'],
+    open: async (page, till) => {
+      await begin(page, till);
+      await press(page, /^Einstellungen/, 'Meine Anmeldungen');
+      await expect(dialog(page, 'Meine Anmeldungen').getByText('dieser Bildschirm')).toBeVisible();
+    },
+  },
+  {
     name: 'terminal',
     shows: ['screens/frame/TerminalLightSheet.tsx'],
     open: async (page, till) => {

@@ -13,7 +13,7 @@ type Say = (line: string) => void;
 type Row = Record<string, unknown>;
 
 /** Tables about signing in, which are of no use outside. */
-const LEFT_OUT = /^(sqlite_.*|token|login_failure)$/;
+const LEFT_OUT = /^(sqlite_.*|token|sign_in|login_failure)$/;
 const FOUND = 3;
 
 /** 0 everything was read, 3 something could not be. Throws `DatabaseRefusal`. */

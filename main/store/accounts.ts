@@ -65,6 +65,22 @@ export interface TokenRow {
   readonly usedAt: number | null;
 }
 
+/** One sign-in of a person: all tokens of a family. Times in ms since 1970. */
+export interface SignInRow {
+  readonly family: string;
+  readonly merchant: string;
+  readonly staff: string;
+  /** SDV_… of the till. */
+  readonly device: string | null;
+  readonly client: string;
+  readonly begunAt: number;
+  /** Time of its newest token. */
+  readonly renewedAt: number;
+  /** Empty: this machine, or not known. */
+  readonly address: string;
+  readonly browser: string;
+}
+
 export interface Accounts {
   client(id: string): ClientRow | null;
   /** By user name, in capitals or not; never somebody who has left. */
@@ -77,6 +93,8 @@ export interface Accounts {
   /** The person as the API answers her, for this merchant alone. */
   personBytes(merchant: string, id: string): Buffer | undefined;
   clientBytes(merchant: string, id: string): Buffer | undefined;
+  /** Sign-ins of people that have not ended, the newest first; `staff` null: of everybody. */
+  signInsOf(merchant: string, staff: string | null, now: number): readonly SignInRow[];
   /** True while a login has tokens. */
   hasFamily(family: string): boolean;
   /** Grows with every change of who may do what: nothing that was looked up before counts any more. */
@@ -89,6 +107,8 @@ export interface Accounts {
   write<T>(job: () => T): Promise<T>;
   // The rest is for use inside `write`.
   addToken(token: TokenRow): void;
+  addSignIn(row: SignInRow): void;
+  renewSignIn(family: string, at: number): void;
   /** A new person, or the changed row of one. */
   putStaff(person: StaffRow): void;
   putClient(client: ClientRow): void;
@@ -240,6 +260,9 @@ type Tokens =
   | 'token'
   | 'hasFamily'
   | 'addToken'
+  | 'addSignIn'
+  | 'renewSignIn'
+  | 'signInsOf'
   | 'markUsed'
   | 'forgetExpired'
   | 'forgetAhead'
@@ -255,6 +278,17 @@ function createTokens(db: Database, note: () => void): Part<Tokens> {
   const markUsed = db.prepare('UPDATE token SET used_at = ? WHERE hash = ?');
   const forget = db.prepare('DELETE FROM token WHERE expires_at < ?');
   const forgetAhead = db.prepare('DELETE FROM token WHERE kind = ? AND expires_at > ?');
+  const signIns = tableOf<SignInRow>(db, 'sign_in', {
+    ...same('family', 'merchant', 'staff', 'device', 'client', 'address', 'browser'),
+    begunAt: 'begun_at',
+    renewedAt: 'renewed_at',
+  });
+  const HAS_TOKENS = 'EXISTS (SELECT 1 FROM token WHERE token.family = sign_in.family AND expires_at > ?)';
+  const ORDER = 'ORDER BY begun_at DESC, family LIMIT 1000';
+  const ofMerchant = signIns.all(`merchant = ? AND ${HAS_TOKENS} ${ORDER}`);
+  const ofPerson = signIns.all(`merchant = ? AND staff = ? AND ${HAS_TOKENS} ${ORDER}`);
+  const renewSignIn = db.prepare('UPDATE sign_in SET renewed_at = ? WHERE family = ?');
+  const forgetSignIns = db.prepare('DELETE FROM sign_in WHERE family NOT IN (SELECT family FROM token)');
   const endAccess = db.prepare("DELETE FROM token WHERE family = ? AND kind = 'access'");
   const ending = (condition: string) => {
     const end = db.prepare(`DELETE FROM token WHERE ${condition}`);
@@ -267,8 +301,13 @@ function createTokens(db: Database, note: () => void): Part<Tokens> {
     token: tokens.one('hash = ?'),
     hasFamily: family => hasFamily.get(family) === 1,
     addToken: tokens.insert(),
+    addSignIn: signIns.insert(),
+    renewSignIn: (family, at) => void renewSignIn.run(at, family),
+    signInsOf: (merchant, staff, now) => (staff === null ? ofMerchant(merchant, now) : ofPerson(merchant, staff, now)),
     markUsed: (hash, at) => void markUsed.run(at, hash),
-    forgetExpired: now => void forget.run(now),
+    forgetExpired(now) {
+      if (forget.run(now).changes > 0) forgetSignIns.run();
+    },
     forgetAhead: (kind, latest) => void forgetAhead.run(kind, latest),
     endAccess: family => void endAccess.run(family),
     endFamily: ending('family = ?'),

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { refuseOtherVersion } from './migrate.ts';
 
 /** Written by those who only read, too. */
-const IN_MEMORY = ['token', 'login_failure', 'known_place'];
+const IN_MEMORY = ['token', 'sign_in', 'login_failure', 'known_place'];
 
 /** Throws `DatabaseRefusal`. */
 export function openReadOnly(file: string): Sqlite.Database {

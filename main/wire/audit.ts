@@ -46,6 +46,7 @@ export const auditActions = [
   'pinChanged',
   'secretRotated',
   'revoked',
+  'signedOut',
   'balanceCorrected',
   'merged',
   'opened',

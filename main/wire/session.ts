@@ -1,7 +1,7 @@
 /** PIN login of our own screen. The refresh token stays in an HttpOnly cookie, so a reload keeps the cashier signed in. */
 import Type, { type Static } from 'typebox';
 import { roles } from './roles.ts';
-import { idOf, nullable } from './shapes.ts';
+import { idOf, nullable, Timestamp } from './shapes.ts';
 
 /** `POST /bridge/v1/session` */
 export const LoginInput = Type.Object({
@@ -40,3 +40,19 @@ export const OwnPinInput = Type.Object(
   { additionalProperties: false },
 );
 export type OwnPinInput = Static<typeof OwnPinInput>;
+
+/** `GET /bridge/v1/sessions`: where people are signed in. */
+export const SessionView = Type.Object({
+  id: Type.String(),
+  person: Type.Object({ id: idOf('USR'), name: Type.String() }),
+  till: nullable(Type.Object({ id: idOf('SDV'), name: Type.String() })),
+  client: nullable(Type.String({ description: 'program through which she signed in; null: our own screen' })),
+  begun: Timestamp,
+  lastUsed: Type.String({ ...Timestamp, description: 'when its newest token was given out' }),
+  address: Type.String({ description: 'from which it was begun; empty: this machine, or not known' }),
+  browser: Type.String({ description: 'as it calls itself; empty where it is not known' }),
+  own: Type.Boolean({ description: 'the session that asks' }),
+});
+export type SessionView = Static<typeof SessionView>;
+export const SessionViewList = Type.Object({ count: Type.Integer(), data: Type.Array(SessionView) });
+export type SessionViewList = Static<typeof SessionViewList>;

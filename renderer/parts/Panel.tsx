@@ -34,7 +34,7 @@ export function ScreenTitle({
   readonly children: ReactNode;
   readonly className?: string;
   /** 2 for a heading within a screen that already has a title. */
-  readonly level?: 1 | 2;
+  readonly level?: 1 | 2 | 3;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -297,6 +297,8 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     await importPeople('username;name\nliste;Liste\n');
     const cashier = await bridge.staff('cashier');
     await change('PUT', '/bridge/v1/session/pin', { pin: '1111', new_pin: '582931' }, cashier);
+    const { data } = ok(await cashier.ask('GET', '/bridge/v1/sessions')) as { data: { id: string }[] };
+    await change('POST', `/bridge/v1/sessions/${data[0]!.id}/end`, null, cashier);
   },
   async clients() {
     const id = idOf(await change('POST', '/bridge/v1/clients', { id: 'neu', scopes: ['smart'] }));

@@ -16,6 +16,7 @@ import { connectionOf } from '../requestSource.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { SESSION_PATH as path, type ScreenCookies, screenCookies, tillCookie } from './cookies.ts';
+import { originOf, sessionListRoutes } from './sessions.ts';
 
 /** In a scope of its own: only these routes look at cookies. */
 export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -26,6 +27,7 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
     refreshRoute(scope, services, cookies.session);
     logoutRoute(scope, services, cookies.session);
     ownPinRoute(scope, services);
+    sessionListRoutes(scope, services);
   });
 }
 
@@ -80,7 +82,7 @@ function loginRoute(app: FastifyInstance, services: Services, cookies: ScreenCoo
       try {
         const change = new_pin === undefined ? undefined : pinChange(services, new_pin);
         const client = screenAt(services, standsAt);
-        const issued = await grants.appUser(client, username, pin, null, place, change);
+        const issued = await grants.appUser(client, username, pin, null, place, change, originOf(request));
         const session = sessionAnswer(reply, cookies.session, issued);
         reply.setCookie(cookies.till.name, await tills.remember(till), cookies.till.options);
         return session;

@@ -118,3 +118,63 @@ it('stands at the till that the sign-in names, and refuses a till that the shop 
     expect([status, headers.getSetCookie()]).toEqual([404, []]);
   }
 });
+
+interface SessionRow {
+  readonly id: string;
+  readonly person: { readonly id: string };
+  readonly own: boolean;
+  readonly browser: string;
+  readonly begun: string;
+  readonly client: string | null;
+  readonly till: { readonly name: string };
+}
+
+it('people see where they are signed in and end it, a manager those of everybody; an ended one is in nowhere', async () => {
+  const bridge = await startBridge();
+  const signedIn = async (username: string, pin: string, agent: string) => {
+    const headers = { 'user-agent': agent };
+    const answer = await bridge.ask<{ access_token: string }>('POST', '/bridge/v1/session', {
+      body: { username, pin },
+      headers,
+    });
+    const authorization = { authorization: `Bearer ${answer.body.access_token}` };
+    const cookie =
+      answer.headers
+        .getSetCookie()
+        .find(one => !one.startsWith('tillbridge_till_'))
+        ?.split(';')[0] ?? '';
+    const listed = async () =>
+      (await bridge.ask<{ data: SessionRow[] }>('GET', '/bridge/v1/sessions', { headers: authorization })).body.data;
+    const end = async (id: string) =>
+      (await bridge.ask('POST', `/bridge/v1/sessions/${id}/end`, { headers: authorization })).status;
+    const status = async () => (await bridge.ask('GET', '/bridge/v1/till', { headers: authorization })).status;
+    const refreshed = async () =>
+      (await bridge.ask('POST', '/bridge/v1/session/refresh', { headers: { cookie } })).status;
+    return { listed, end, status, refreshed };
+  };
+  const [cashier, manager] = ['cashier@demo.example', 'manager@demo.example'];
+  const here = await signedIn(cashier, '1111', 'Screen 1');
+  const there = await signedIn(cashier, '1111', 'Screen 2');
+  const boss = await signedIn(manager, '9999', 'Office');
+  const own = await here.listed();
+  expect(own.map(({ browser, own }) => [browser, own]).toSorted()).toEqual([
+    ['Screen 1', true],
+    ['Screen 2', false],
+  ]);
+  expect(own[0]).toMatchObject({ client: null, till: { name: 'Kasse 1' }, begun: expect.stringMatching(/^20/) });
+  // Nobody but a manager sees or ends that of somebody else.
+  const all = await boss.listed();
+  expect(all.map(({ browser }) => browser).toSorted()).toEqual(['Office', 'Screen 1', 'Screen 2']);
+  const idOf = (browser: string) => all.find(one => one.browser === browser)?.id ?? '';
+  expect(await here.end(idOf('Office'))).toBe(404);
+  expect(await here.end(idOf('Screen 2'))).toBe(200);
+  expect([await there.status(), await there.refreshed(), await here.status()]).toEqual([401, 401, 200]);
+  expect(await here.end(idOf('Screen 2'))).toBe(404);
+  expect(await boss.end(idOf('Screen 1'))).toBe(200);
+  expect([await here.status(), await here.refreshed(), await boss.status()]).toEqual([401, 401, 200]);
+  expect((await boss.listed()).map(({ browser }) => browser)).toEqual(['Office']);
+  const [noted] = bridge.rows<{ n: number }>(
+    `SELECT count(*) AS n FROM audit_entry WHERE document LIKE '%"signedOut"%'`,
+  );
+  expect(noted?.n).toBe(2);
+});

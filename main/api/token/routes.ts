@@ -10,6 +10,7 @@ import { inRfc8628 } from '../../world/errors/token.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { connectionOf } from '../requestSource.ts';
 import type { Services } from '../services.ts';
+import { originOf } from '../session/sessions.ts';
 import { VERIFICATION_PATH } from '../verification/path.ts';
 
 type Fields = { readonly [Name in keyof typeof TokenInput.properties]?: string };
@@ -38,7 +39,9 @@ export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills, 
       if (!config.appuserGrant)
         throw new TokenRefusal('grantUnknown', null, 'people sign in at the screen and by the code of a device alone');
       if (!username || !password || !device) throw new TokenRefusal('userMissing');
-      return answerOf(await grants.appUser(client, username, password, device, placeOf(request)));
+      return answerOf(
+        await grants.appUser(client, username, password, device, placeOf(request), undefined, originOf(request)),
+      );
     },
     device,
     async [DEVICE_CODE_GRANT](client, fields, request) {

@@ -1,6 +1,6 @@
 /** Signing in: the grants of the token endpoint and the PIN login of our own screen (specification, "Authentication"). */
 
-import type { ClientRow, StaffRow, TokenRow } from '../../store/accounts.ts';
+import type { ClientRow, SignInRow, StaffRow, TokenRow } from '../../store/accounts.ts';
 import type { Clock } from '../../world/clock.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { noteAudit } from '../../world/requestContext.ts';
@@ -13,6 +13,16 @@ import type { SignInPlace } from './signInPlaces.ts';
 /** Prepares the change of the PIN of somebody who has just proved the old one, and gives its part of the commit. */
 export type ChangePin = (staff: StaffRow) => Promise<() => void>;
 
+/** Where a sign-in comes from, for the person who looks at hers. */
+export interface SignInOrigin {
+  /** Empty: this machine. */
+  readonly address: string;
+  /** As it calls itself. */
+  readonly browser: string;
+}
+
+const UNKNOWN: SignInOrigin = { address: '', browser: '' };
+
 export interface Grants {
   readonly client: ClientSignIn;
   clientCredentials(client: ClientRow): Promise<IssuedToken>;
@@ -24,9 +34,12 @@ export interface Grants {
     device: string | null,
     place?: SignInPlace,
     newPin?: ChangePin,
+    origin?: SignInOrigin,
   ): Promise<IssuedToken>;
   refresh(client: ClientRow, refreshToken: string): Promise<IssuedToken>;
   signOut(refreshToken: string): Promise<void>;
+  /** Ends one sign-in of a person, with an entry in the audit log. */
+  endSignIn(signIn: Pick<SignInRow, 'family' | 'staff'>): Promise<void>;
   /** Ends every token that stands for this device, of persons at it, too. */
   endDevice(device: string): Promise<void>;
 }
@@ -45,7 +58,7 @@ export function createGrants(parts: GrantParts): Grants {
   return {
     client: clientSignIn(parts),
     clientCredentials: client => accounts.write(() => issuer.issue(client, newTokenSubject(null, null), false)),
-    async appUser(client, username, password, device, place, newPin) {
+    async appUser(client, username, password, device, place, newPin, origin = UNKNOWN) {
       const staff = await person(username, password, client.merchant, place, newPin !== undefined);
       const change = await newPin?.(staff);
       return accounts.write(() => {
@@ -54,7 +67,11 @@ export function createGrants(parts: GrantParts): Grants {
         change?.();
         const named = tillOf(client.merchant, device);
         const till = client.till ?? named;
-        return issuer.issue(client, newTokenSubject(staff, till), true);
+        const subject = newTokenSubject(staff, till);
+        const [{ family }, { id, merchant }, now] = [subject, staff, clock.now()];
+        const times = { begunAt: now, renewedAt: now };
+        accounts.addSignIn({ ...origin, ...times, family, merchant, staff: id, device: till, client: client.id });
+        return issuer.issue(client, subject, true);
       });
     },
     async refresh(client, refreshToken) {
@@ -70,6 +87,13 @@ export function createGrants(parts: GrantParts): Grants {
     async signOut(refreshToken) {
       const known = accounts.token(hashToken(refreshToken));
       if (known) await endFamily(known);
+    },
+    async endSignIn({ family, staff }) {
+      await accounts.write(() => {
+        accounts.endFamily(family);
+        noteAudit({ kind: 'person', subject: staff, action: 'signedOut', before: null, after: null });
+      });
+      ended();
     },
     async endDevice(device) {
       await accounts.write(() => {
@@ -94,6 +118,7 @@ export function createGrants(parts: GrantParts): Grants {
     accounts.forgetExpired(clock.now());
     // A device has one good access token at a time.
     if (isDevice(known)) accounts.endAccess(known.family);
+    accounts.renewSignIn(known.family, clock.now());
     if (client.rotates) accounts.markUsed(known.hash, clock.now());
     return issuer.issue(client, known, client.rotates);
   }

@@ -79,10 +79,11 @@ it('reads lists, reports and settings, and the database stays as it was', async 
   expect(refused.filter(path => !NOT_READ.some(area => path.startsWith(area)))).toEqual([]);
 });
 
-/** Questions that are asked by POST, and the own PIN. */
+/** Questions that are asked by POST, the own sessions and the own PIN. */
 const ADMITTED = [
   'POST /api/v2/General/Contracts/{id}/getAvailablePaymentMethods',
   'POST /api/v2/General/Contracts/{id}/getAvailablePaymentMethods/{sale}',
+  'POST /bridge/v1/sessions/{id}/end',
   'PUT /bridge/v1/session/pin',
 ];
 

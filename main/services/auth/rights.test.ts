@@ -215,6 +215,7 @@ describe('what a role may', () => {
       // Asks, though it is a POST.
       'Read agreements and stores',
       'Choose another PIN',
+      'End a session',
       'Make a backup now',
       'Search the network for terminals',
       'Pair, change and remove terminals',

@@ -347,6 +347,19 @@ const register: readonly Block[] = [
     operations: [`PUT ${bridge}/session/pin`],
   },
   {
+    title: 'See where people are signed in',
+    people: everybody,
+    alone: null,
+    operations: [`GET ${bridge}/sessions`],
+  },
+  {
+    title: 'End a session',
+    people: everybody,
+    alone: null,
+    audited: true,
+    operations: [`POST ${bridge}/sessions/{id}/end`],
+  },
+  {
     title: 'Read what a till needs',
     scope: 'smart',
     people: everybody,

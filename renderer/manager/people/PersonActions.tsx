@@ -8,7 +8,8 @@ import { Form, SubmitButton, type Typed } from '../../form/Form.tsx';
 import { useHeldSubmit } from '../../form/heldSubmit.ts';
 import { Button } from '../../parts/Button.tsx';
 import { HoldButton } from '../../parts/HoldButton.tsx';
-import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Message, ScreenTitle, StatusRegion } from '../../parts/Panel.tsx';
+import { Sessions } from '../../screens/signIn/Sessions.tsx';
 import type { PeopleTextKey } from '../../texts/pages/people.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import type { Accounts } from './useAccounts.ts';
@@ -19,7 +20,7 @@ export interface PersonActionsProps {
   readonly onFinished: (done: string) => void;
 }
 
-type ActionName = 'pin' | 'lock' | 'leave' | 'return';
+type ActionName = 'pin' | 'lock' | 'leave' | 'return' | 'sessions';
 
 /** How the account stands: the reason of a lock, the day of leaving, a PIN that is not set. */
 export function PersonState({ person }: { readonly person: Person }) {
@@ -45,6 +46,7 @@ export function PersonActions(props: PersonActionsProps) {
       {open === 'lock' && <LockForm {...props} onClose={close} />}
       {open === 'leave' && <LeaveForm {...props} onClose={close} />}
       {open === 'return' && <ReturnForm {...props} onClose={close} />}
+      {open === 'sessions' && <OpenSessions person={props.person} onClose={close} />}
     </>
   );
 }
@@ -81,6 +83,7 @@ function ActionButtons({ accounts, person, onFinished, onOpen }: ActionButtonsPr
           </Button>
         )}
         <Button onPress={() => onOpen('leave')}>{t('staff.leave')}</Button>
+        <Button onPress={() => onOpen('sessions')}>{t('staff.sessions')}</Button>
       </div>
     </>
   );
@@ -88,6 +91,21 @@ function ActionButtons({ accounts, person, onFinished, onOpen }: ActionButtonsPr
 
 interface OpenActionProps extends PersonActionsProps {
   readonly onClose: () => void;
+}
+
+function OpenSessions({ person, onClose }: Pick<OpenActionProps, 'person' | 'onClose'>) {
+  const { t } = usePeopleTexts();
+  return (
+    <section className="grid gap-3 well p-3">
+      <ScreenTitle level={3} className="font-semibold">
+        {t('staff.sessions')}
+      </ScreenTitle>
+      <Sessions id={person.id} name={person.name} />
+      <Button className="justify-self-end" onPress={onClose}>
+        {t('common.close')}
+      </Button>
+    </section>
+  );
 }
 
 function PinForm({ accounts, person, onFinished, onClose }: OpenActionProps) {

@@ -21,6 +21,7 @@ import { useScanStrokes } from './useScanStrokes.ts';
 
 const DisplayCode = laterPart(() => import('../../parts/DisplayCode.tsx'));
 const ScannerSheet = laterPart(() => import('./ScannerSheet.tsx'));
+const SessionsSheet = laterPart(() => import('../signIn/Sessions.tsx'));
 const Practice = laterPart(() => import('./Practice.tsx'));
 
 interface CloseProps {
@@ -164,7 +165,7 @@ function Person({ name, onClose }: CloseProps & { readonly name: string }) {
   const { session, lock, signOut } = useApp();
   const { t } = useMenuTexts();
   const others = useStore(session, useShallow(othersThan));
-  const [open, setOpen] = useState<'people' | 'pin' | null>(null);
+  const [open, setOpen] = useState<'people' | 'pin' | 'sessions' | null>(null);
   const close = () => setOpen(null);
   const leave = (how: () => Promise<void>) => () => {
     onClose();
@@ -186,12 +187,18 @@ function Person({ name, onClose }: CloseProps & { readonly name: string }) {
           {t('menu.signOut')}
         </Button>
         <Button onPress={() => setOpen('pin')}>{t('menu.changePin')}</Button>
+        <Button onPress={() => setOpen('sessions')}>{t('menu.sessions')}</Button>
       </div>
       {open === 'people' && (
         // She stays: nobody waits to have the till back.
         <PersonSheet people={others} onDone={() => session.setCalledBy(null)} onClose={leave(async () => close())} />
       )}
       {open === 'pin' && <ChangePinSheet onClose={close} />}
+      {open === 'sessions' && (
+        <Suspense>
+          <SessionsSheet onClose={close} />
+        </Suspense>
+      )}
     </section>
   );
 }

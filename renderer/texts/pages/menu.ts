@@ -22,6 +22,7 @@ export const menuTexts = {
   'login.pinsDiffer': ['Die beiden neuen PINs sind nicht gleich.', 'The two new PINs are not the same.'],
   'login.savePin': ['PIN speichern und anmelden', 'Save PIN and sign in'],
   'menu.changePin': ['Eigene PIN ändern', 'Change my PIN'],
+  'menu.sessions': ['Meine Anmeldungen', 'My sessions'],
   'menu.oldPin': ['Bisherige PIN', 'Current PIN'],
   'menu.savePin': ['PIN ändern', 'Change PIN'],
   'menu.people': ['Personen und Zugänge', 'People and API clients'],

@@ -74,6 +74,7 @@ export const peopleTexts = {
     'Tell it to the person, who chooses another one at the next sign-in and is signed out everywhere now.',
   ],
   'staff.pinSet': ['{{name}} hat eine neue PIN.', '{{name}} has a new PIN.'],
+  'staff.sessions': ['Anmeldungen', 'Sessions'],
   'staff.lock': ['Sperren', 'Lock'],
   'staff.lockHelp': [
     'Die Person wird überall sofort abgemeldet und kann sich nicht mehr anmelden.',
@@ -221,6 +222,7 @@ export const peopleTexts = {
   'changes.action.pinReset': ['PIN neu gesetzt', 'PIN set anew'],
   'changes.action.pinChanged': ['eigene PIN geändert', 'own PIN changed'],
   'changes.action.secretRotated': ['Geheimnis erneuert', 'new secret'],
+  'changes.action.signedOut': ['Anmeldung beendet', 'session ended'],
   'changes.action.revoked': ['beendet', 'ended'],
   'changes.action.balanceCorrected': ['Guthaben korrigiert', 'balance corrected'],
   'changes.action.merged': ['zusammengelegt', 'merged'],
