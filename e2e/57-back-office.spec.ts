@@ -22,6 +22,16 @@ test('signs in with the keyboard alone, and shows today beside a week ago', asyn
   await expect(page.getByRole('heading', { name: 'Heute' })).toBeFocused();
   await expect(page.getByText(/vor einer Woche [\d.,]+\s€/)).toBeVisible();
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(7);
+  await page.goto(`${office}/shop`);
+  await page.getByLabel('Ziel (EUR)').fill('45000');
+  await page.getByRole('button', { name: 'Ziel speichern' }).click();
+  await expect(page.getByText('Gespeichert: geändert 1, unverändert 0.')).toBeVisible();
+  await expect(page.getByRole('table', { name: /^Ziele im / })).toContainText('45.000,00');
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await page.goto(office);
+  await expect(page.getByText(/^von 45\.000,00\s€; bis heute Abend erwartet: [\d.,]+\s?%$/)).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Monatsziel' })).toBeVisible();
   await expectAccessible(page);
   await expectNarrow(page, 320);
 });

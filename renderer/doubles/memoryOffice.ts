@@ -148,6 +148,7 @@ export class MemoryOffice {
       }),
       '/refused': list(),
       '/set-aside': list(),
+      '/targets': list(),
       '/waiting': list(),
       '/codes': { code: 'ABCDE-FGH23', expires: '2026-11-24T14:05:00Z' },
       '/people': list({ ...this.me, store: null, region: null, morning_mail: true, locked: false, has_password: true }),

@@ -36,6 +36,7 @@ import type {
   OfficeWaitingList,
   SetAsideAnswer,
 } from '../../main/wire/office/sales.ts';
+import type { TargetInput, TargetList, TargetsSet } from '../../main/wire/office/targets.ts';
 import type { SavedViewInput, SavedViewList, ViewMail } from '../../main/wire/office/views.ts';
 import { answerOf } from '../bridge/answer.ts';
 import { isStatus, Unreachable } from '../bridge/errors.ts';
@@ -89,6 +90,9 @@ export function createOfficeClient(connection: OfficeConnection) {
     changeMerchant: (change: MerchantChange) => ask<unknown>('PATCH', '/merchant', change),
     changeStore: (id: string, change: StoreChange) =>
       ask<unknown>('PATCH', `/stores/${encodeURIComponent(id)}`, change),
+    targets: (span: { readonly from: string; readonly to: string }, signal: AbortSignal) =>
+      get<TargetList>('/targets', signal, span),
+    setTargets: (targets: TargetInput | File) => ask<TargetsSet>('PUT', '/targets', targets),
     people: (signal: AbortSignal) => get<Static<typeof OfficePersonList>>('/people', signal),
     addPerson: (input: OfficePersonInput) => ask<Static<typeof OfficePerson>>('POST', '/people', input),
     changePerson: (id: string, change: OfficePersonChange) =>
@@ -123,6 +127,9 @@ export function createOfficeClient(connection: OfficeConnection) {
 /** Address of a report as a file, which the browser loads with its cookie. */
 export const fileAddress = (report: string, query: ListParameters, format: FileFormat): string =>
   withQuery(`${BASE}/reports/${encodeURIComponent(report)}`, { ...query, format });
+
+export const targetFileAddress = (span: { readonly from: string; readonly to: string }, language: string): string =>
+  withQuery(`${BASE}/targets`, { ...span, language, format: 'csv' });
 
 /** Files that the back office makes of sales: a table, the records as they were received, closings for the tax office. */
 export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip', 'datev.csv'] as const;

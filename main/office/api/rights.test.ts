@@ -185,6 +185,12 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
       return { json: { name: 'Walk' } };
     case 'PATCH /office/v1/stores/:id':
       return { of: caller === 'the chain of another merchant' ? ids.abroad : ids.north, json: { name: 'Walk' } };
+    case 'GET /office/v1/targets':
+      return { query: '?format=csv' };
+    case 'PUT /office/v1/targets': {
+      const store = caller === 'the chain of another merchant' ? ids.abroad : ids.north;
+      return { json: { data: [{ store, month: '2026-11', amount: 100 }] } };
+    }
     case 'POST /office/v1/codes':
       return { json: { store: ids.north } };
     case 'POST /office/v1/bridges/:id/revoke':

@@ -60,6 +60,8 @@ export const rights: Readonly<Record<string, Right>> = {
 
   'PATCH /office/v1/merchant': right(chain, 'merchantChanged'),
   'PATCH /office/v1/stores/:id': right(chain, 'storeChanged'),
+  'GET /office/v1/targets': right(everybody, 'targetsExported'),
+  'PUT /office/v1/targets': right(chain, 'targetsChanged'),
   'POST /office/v1/codes': right(lead, 'codeMade'),
   'POST /office/v1/bridges/:id/revoke': right(lead, 'bridgeRevoked'),
 
@@ -77,7 +79,7 @@ export const rights: Readonly<Record<string, Right>> = {
   'POST /office/v1/records/:id/take-back': right(lead, 'recordsTakenBack'),
 
   'GET /office/v1/reports': right(everybody),
-  // A report at the screen is not audited; its file is.
+  // A report or the targets at the screen are not audited; their files are.
   'GET /office/v1/reports/:name': right(everybody, 'reportExported'),
   'GET /office/v1/views': right(everybody),
   'POST /office/v1/views': right(everybody, 'viewKept'),

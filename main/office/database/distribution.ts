@@ -22,6 +22,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   remade_day: 'distributed',
   bank_entry: 'distributed',
   heartbeat: 'distributed',
+  target: 'distributed',
   ...Object.fromEntries(partitionedTables.map(table => [table, 'distributed'] as const)),
   enrolment_code: 'local',
   session: 'local',

@@ -20,7 +20,8 @@ import {
   totalOf,
   whereOf,
 } from './report.ts';
-import { clockGroups } from './scope.ts';
+import { type ClockGroup, clockGroups } from './scope.ts';
+import { addedReached, type Reached, shareOf, targetsIn } from './targets.ts';
 
 const declaration: ReportDeclaration = {
   name: 'today',
@@ -39,6 +40,9 @@ const declaration: ReportDeclaration = {
     column('cancelled', 'money', 'Storniert', 'Cancelled'),
     column('unknown', 'count', 'Unklar', 'Unknown'),
     column('last_sale', 'time', 'Letzter Verkauf', 'Last sale', false),
+    column('target', 'money', 'Monatsziel', 'Target of the month', false),
+    column('target_reached', 'share', 'Ziel erreicht', 'Target reached', false),
+    column('target_expected', 'share', 'Bis heute Abend erwartet', 'Expected by tonight', false),
   ],
   filters: ['store', 'till'],
   chart: { kind: 'bar', column: 'turnover' },
@@ -74,8 +78,12 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     const day = isNow ? { from: today, to: today } : {};
     parts.push(await partOf(sql, { ...scope, stores, timeZone }, { ...request, ...day }, by));
   }
+  const reached =
+    isNow && !request.filters.till ? await reachedThisMonth(sql, scope, groups, request.filters.store) : [];
+  const byStore = new Map(reached);
   const rows = parts
     .flatMap(part => part.rows)
+    .map((row): ReportRow => ({ ...row, ...targetCells(by === 'store' ? byStore.get(row.key) : undefined) }))
     .sort((one, other) => Number(other.turnover) - Number(one.turnover) || (one.key < other.key ? -1 : 1));
   const year = parts.reduce((sum, part) => sum + part.year, 0);
   const total = totalOf(declaration.columns, rows);
@@ -83,10 +91,36 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const change = changeOf(Number(total.turnover), year);
   return {
     rows,
-    total: { ...total, ...ratios({ ...total, ...others } as never), year_before: year, change_year: change },
+    total: {
+      ...{ ...total, ...ratios({ ...total, ...others } as never), year_before: year, change_year: change },
+      ...targetCells(reached.length > 0 ? addedReached([...byStore.values()]) : undefined),
+    },
     notes: [],
   };
 }
+
+/** Targets of the month that runs, by store: what was sold in it so far, and the share of its days up to the end of today. */
+async function reachedThisMonth(
+  sql: Sql,
+  scope: ReportScope,
+  groups: readonly ClockGroup[],
+  wanted: readonly string[] = scope.stores,
+): Promise<readonly (readonly [string, Reached])[]> {
+  const found: (readonly [string, Reached])[] = [];
+  for (const { stores: all, today: to } of groups) {
+    const stores = all.filter(store => wanted.includes(store));
+    const span = { from: `${to.slice(0, 7)}-01`, to };
+    const targets = await targetsIn(sql, { ...scope, stores }, span, 'store');
+    found.push(...(targets?.byKey ?? []));
+  }
+  return found;
+}
+
+const targetCells = (reached: Reached | undefined) => ({
+  target: reached?.whole ?? null,
+  target_reached: reached ? shareOf(reached.turnover, reached.whole) : null,
+  target_expected: reached ? shareOf(reached.target, reached.whole) : null,
+});
 
 interface Part {
   readonly rows: readonly ReportRow[];

@@ -1,5 +1,5 @@
 /** Turnover: closed sales less what was cancelled, on the day of the event; by time, place, person, article, tax and method. */
-import { turnoverDeclaration } from '../../reporting/declarations.ts';
+import { column, turnoverDeclaration } from '../../reporting/declarations.ts';
 import { labelOf, noTurnover } from '../../reporting/labels.ts';
 import { marginColumns, quantityColumns, turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
@@ -25,6 +25,7 @@ import {
   whereOf,
 } from './report.ts';
 import { withStoresOfFilters } from './scope.ts';
+import { type Reached, shareOf, type TargetKey, targetKeys, targetsIn } from './targets.ts';
 import { type Source, sources } from './turnoverSources.ts';
 
 /** The source with the fewest rows that has the keys and every filter. */
@@ -48,9 +49,14 @@ const keyNamed = (name: string): KeyName => {
 /** One is within the other: together they say what days alone say. */
 const DAYS_AND_MONTHS: ReadonlySet<string> = new Set(['day', 'month']);
 
-/** The declaration of the till with the keys that go together here. */
+/** The declaration of the till with the keys that go together here, and with the targets, which no till knows. */
 const declaration = {
   ...turnoverDeclaration,
+  columns: [
+    ...turnoverDeclaration.columns,
+    column('target', 'money', 'Umsatzziel', 'Turnover target', false),
+    column('target_reached', 'share', 'Ziel erreicht', 'Target reached', false),
+  ],
   by: turnoverDeclaration.by.map(each => ({
     ...each,
     across: keyNames.filter(
@@ -196,7 +202,46 @@ async function figures(sql: Sql, rights: ReportScope, request: ReportRequest): P
   const source = sourceOf([keyNamed(request.by)], request.filters);
   const { isWhole, ...found } = await grouped(sql, scope, request, source, mostRows);
   const answer = isWhole ? found : { ...found, notes: [tooManyRows(), ...found.notes] };
-  return request.by === 'method' && keepsSales(request) ? withoutTurnover(sql, scope, request, answer) : answer;
+  if (request.by === 'method' && keepsSales(request)) return withoutTurnover(sql, scope, request, answer);
+  return isWhole ? withTargets(sql, scope, request, answer) : answer;
+}
+
+const targetCells = ({ target, turnover }: Reached) => ({ target, target_reached: shareOf(turnover, target) });
+
+/** Targets are of whole stores: a till, a person or an article has none. A key that has a target and sold nothing gets a row. */
+async function withTargets(
+  sql: Sql,
+  scope: ReportScope,
+  request: ReportRequest,
+  answer: ReportFigures,
+): Promise<ReportFigures> {
+  const by = targetKeys.find(key => key === request.by);
+  const { store: wanted, ...others } = request.filters;
+  if (!by || Object.keys(others).length > 0) return answer;
+  const stores = wanted ? scope.stores.filter(store => wanted.includes(store)) : scope.stores;
+  const targets = await targetsIn(sql, { ...scope, stores }, request, by);
+  if (!targets) return answer;
+  const held = new Set(answer.rows.map(({ key }) => key));
+  const unsold = [...targets.byKey].flatMap(([key, { target }]) => (held.has(key) || target === 0 ? [] : [key]));
+  const rows = [...answer.rows, ...(await emptyRows(sql, scope, by, unsold))].map((row): ReportRow => {
+    const reached = targets.byKey.get(row.key);
+    return reached ? { ...row, ...targetCells(reached) } : row;
+  });
+  if (by !== 'store') rows.sort((one, other) => (one.key < other.key ? -1 : 1));
+  return { ...answer, rows, total: { ...answer.total, ...targetCells(targets.total) } };
+}
+
+async function emptyRows(
+  sql: Sql,
+  { language }: ReportScope,
+  by: TargetKey,
+  keys: readonly string[],
+): Promise<readonly ReportRow[]> {
+  const names = await namesOf(sql, by, keys);
+  return keys.map(key => ({
+    ...{ key, label: labelOf(by, key, names.get(key) ?? null, language) },
+    ...{ ...emptyRow(), sales: 0, turnover: 0 },
+  }));
 }
 
 /** Stores whose lines are read one by one for a table of two keys. */

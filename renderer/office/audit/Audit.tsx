@@ -2,10 +2,12 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { TargetChange } from '../../../main/wire/office/targets.ts';
 import { type Resource, useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
+import { formatMoney } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
 import { nameOf } from '../names.ts';
@@ -61,6 +63,9 @@ export default function Audit() {
   );
 }
 
+/** Names of facts that stand several times in a list. */
+const MEMBERS: Readonly<Record<string, string>> = { stores: 'store', targets: 'target' };
+
 /** The facts of a row in words: names of stores, roles and reports, days and files as they are. */
 function useFactsText(): (facts: object) => string {
   const { client } = useOffice();
@@ -73,6 +78,11 @@ function useFactsText(): (facts: object) => string {
     if (Array.isArray(value)) return listOf(name, value);
     if (typeof value === 'boolean') return t(value ? 'office.yes' : 'office.no');
     if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? String(value ?? t('people.allStores'));
+    if (name === 'target') {
+      const { store, month, currency, before, after } = value as TargetChange;
+      const [old, next] = [before, after].map(sum => (sum === null ? '–' : formatMoney(sum, currency, language)));
+      return `${factText('store', store)} ${month}: ${old} → ${next}`;
+    }
     if (name === 'role') return nameOf('people.role', String(value), t);
     if (name === 'by' || name === 'across') return keys.get(String(value)) ?? nameOf('fact.by', String(value), t);
     if (name === 'factor') return nameOf('fact.factor', String(value), t);
@@ -83,7 +93,7 @@ function useFactsText(): (facts: object) => string {
   const listOf = (name: string, values: readonly unknown[]): string =>
     name === 'stores' && values.length > 1 && values.length >= stores.length
       ? t('people.allStores')
-      : values.map(value => factText(name === 'stores' ? 'store' : '', value)).join(', ');
+      : values.map(value => factText(MEMBERS[name] ?? '', value)).join(', ');
   return facts =>
     Object.entries(facts)
       .map(([name, value]) => `${nameOf('fact', name, t)}: ${factText(name, value)}`)

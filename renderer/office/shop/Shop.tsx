@@ -15,6 +15,7 @@ import { PageHead, Part } from '../Page.tsx';
 import type { OfficeSession } from '../session.ts';
 import { Table } from '../Table.tsx';
 import { Datev } from './Datev.tsx';
+import { Targets } from './Targets.tsx';
 
 type Store = Me['stores'][number];
 
@@ -50,6 +51,7 @@ export default function Shop() {
           ]}
         />
       </Part>
+      <Targets />
       <Datev onSaved={setSaved} />
       {open && (
         <StoreSheet

@@ -6,7 +6,7 @@ import type { ReportAnswer, ReportDeclaration } from '../../../main/wire/office/
 import { useResource } from '../../data/useResource.ts';
 import { OpeningChoice } from '../../parts/Opening.tsx';
 import type { Sort } from '../../report/choice.ts';
-import { formatTimeIn } from '../../report/figures.ts';
+import { figureOf, formatTimeIn } from '../../report/figures.ts';
 import { ReportTable } from '../../report/ReportTable.tsx';
 import { comparedRows, sortedRows } from '../../report/rows.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
@@ -90,6 +90,12 @@ function Hours({ answer, declaration }: PartProps) {
   );
 }
 
+/** Targets stand in columns only where some are set. */
+const hasFigures =
+  ({ rows }: ReportAnswer) =>
+  ({ name }: ReportDeclaration['columns'][number]): boolean =>
+    !name.startsWith('target') || rows.some(row => (figureOf(row, name) ?? null) !== null);
+
 /** The stores of the chain, or the tills of the store. */
 function Places({ answer, declaration }: PartProps) {
   const { t, language } = useOfficeTexts();
@@ -105,7 +111,7 @@ function Places({ answer, declaration }: PartProps) {
       ) : (
         <ReportTable
           caption={`${declaration.title[language]}, ${title}`}
-          declaration={declaration}
+          declaration={{ ...declaration, columns: declaration.columns.filter(hasFigures(answer)) }}
           by={answer.by}
           rows={sortedRows(comparedRows(answer), sort, language)}
           total={{ key: '', label: '', ...answer.total }}

@@ -2,7 +2,7 @@
 
 import type { ReportAnswer } from '../../../main/wire/office/reports.ts';
 import { type Change, FigureTile } from '../../report/FigureTile.tsx';
-import { type Figure, formatFigure } from '../../report/figures.ts';
+import { type Figure, formatFigure, formatShare } from '../../report/figures.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats } from '../context.tsx';
 
@@ -16,8 +16,10 @@ export function TodayTiles({ today, loyalty }: TodayTilesProps) {
   const merchants = useFormats();
   const formats = { ...merchants, currency: today.currency ?? merchants.currency };
   const money = (value: Figure) => formatFigure(value, 'money', formats);
+  const share = (value: Figure | undefined) => formatShare(numberOf(value ?? null) ?? 0, language);
   const count = (value: Figure) => formatFigure(value, 'count', formats);
   const { turnover, week_before, change, year_before, change_year, sales, average, cancelled } = today.total;
+  const { target, target_reached: reached, target_expected: expected } = today.total;
   const changes: readonly Change[] = [
     { change: numberOf(change), against: t('today.before', { value: money(week_before) }) },
     ...(year_before
@@ -27,6 +29,11 @@ export function TodayTiles({ today, loyalty }: TodayTilesProps) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
       <FigureTile title={t('receipt.turnover')} figure={money(turnover)} {...{ language, changes }} isWide />
+      {typeof target === 'number' && (
+        <FigureTile title={t('today.target')} figure={share(reached)} language={language}>
+          {t('today.reached', { target: money(target), expected: share(expected) })}
+        </FigureTile>
+      )}
       <FigureTile title={t('sales.title')} figure={count(sales)} language={language} />
       <FigureTile title={t('today.average')} figure={money(average)} language={language} />
       <FigureTile title={t('today.cancelled')} figure={money(cancelled)} language={language} />

@@ -280,6 +280,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /office/v1/people/{id}/password': 'setPasswordOfPerson',
   'PATCH /office/v1/merchant': 'changeMerchant',
   'PATCH /office/v1/stores/{id}': 'changeStore',
+  'GET /office/v1/targets': 'listTargets',
+  'PUT /office/v1/targets': 'setTargets',
   'POST /office/v1/codes': 'createEnrolmentCode',
   'GET /office/v1/audit': 'listAuditEntries',
   'GET /office/v1/audit/check': 'checkAudit',

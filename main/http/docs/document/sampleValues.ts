@@ -94,6 +94,7 @@ export const sampleTexts: readonly string[] = [
   '2026-11-23',
   '04:00',
   '01-01',
+  '2026-11',
   '/reports/turnover',
   '0400',
   'https://shop.example',

@@ -7,6 +7,7 @@ import { registerAudit } from '../audit/audit.ts';
 import { registerBank } from '../bank/bank.ts';
 import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
+import { registerTargets } from '../reports/targets.ts';
 import { registerViews } from '../reports/views.ts';
 import { registerPlaces } from '../sales/places.ts';
 import { registerSales } from '../sales/sales.ts';
@@ -49,4 +50,5 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
   registerViews(app, reading);
   registerExports(app, reading);
   await registerBank(app, reading);
+  await registerTargets(app, reading);
 }
