@@ -81,7 +81,7 @@ const withOwnIds = (text: string): string =>
 const firstOf = (sql: string): string => String(Object.values(started.bridge.rows(sql)[0] ?? {})[0] ?? '');
 
 /** Ids that stand in no list under the path of their own. */
-const BY_HAND: Readonly<Record<string, () => string>> = {
+const BY_HAND: Readonly<Record<string, () => string | Promise<string>>> = {
   '/bridge/v1/transactions': () => open,
   '/bridge/v1/cards': () => cards.rich,
   '/bridge/v1/counter/cards': () => cards.rich,
@@ -91,6 +91,11 @@ const BY_HAND: Readonly<Record<string, () => string>> = {
   '/bridge/v1/z-reports': () => made.report,
   '/bridge/v1/approvals': () => made.approval,
   '/bridge/v1/returns': () => paid,
+  // A client has no session of a person.
+  '/bridge/v1/sessions': async () => {
+    const { body } = await (await started.bridge.staff('manager')).ask<List>('GET', '/bridge/v1/sessions');
+    return String(body.data?.[0]?.id ?? '');
+  },
   '/bridge/v1/serviceIssues': () => firstOf('SELECT number FROM service_issue'),
   '/api/v2/General/Merchants': () => demoIds.merchant,
   '/api/v2/Payment/Transactions/me/getPaymentInstructions': () => paid,
@@ -123,7 +128,7 @@ async function ownId(parent: string): Promise<string> {
 }
 
 const parentOf = (path: string): string => path.slice(0, path.indexOf('/{'));
-const noSuch = (id: string): string => id.replaceAll(/[A-Z0-9](?=[A-Z0-9]*$)/g, '9');
+const noSuch = (id: string): string => id.replaceAll(/[A-Za-z0-9](?=[A-Za-z0-9]*$)/g, '9');
 const answerAbout = ({ status, text }: Answer<unknown>, id: string): string =>
   `${status} ${text.replace(/"supportId":"[^"]*"/, '').replaceAll(id, 'ID')}`;
 
