@@ -109,7 +109,8 @@ function replaceArticles(db: Database, articles: OwnShop['articles']): void {
 
 /** Replaces the staff and ends their sessions, because PINs may have changed. */
 function replaceStaff(db: Database, staff: OwnShop['staff']): void {
-  db.prepare('DELETE FROM token WHERE staff IN (SELECT id FROM staff WHERE merchant = ?)').run(demoIds.merchant);
+  for (const table of ['token', 'sign_in'])
+    db.prepare(`DELETE FROM ${table} WHERE staff IN (SELECT id FROM staff WHERE merchant = ?)`).run(demoIds.merchant);
   db.prepare('DELETE FROM staff WHERE merchant = ?').run(demoIds.merchant);
   const insert = db.prepare(
     'INSERT INTO staff (id, merchant, username, name, role, pin_hash) VALUES (?, ?, ?, ?, ?, ?)',
