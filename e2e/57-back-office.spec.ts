@@ -236,7 +236,7 @@ test('people set a second factor up, sign in with its codes, and the chain wants
   await expectAccessible(page);
   await expectNarrow(page, 320);
 
-  // The form asks for a code now; a wrong one is told as a wrong password is.
+  // The form asks for a code now; a wrong code gets the answer of a wrong password.
   await page.context().clearCookies();
   await page.goto(office);
   await page.getByLabel('Benutzername').fill(username);

@@ -40,7 +40,7 @@ interface Known {
   readonly locked: boolean;
 }
 
-/** Checks a password, and the code of a second factor with it: which of them is wrong is told to nobody. Throws `TooManyPasswords`. */
+/** Checks a password, and the code of a second factor with it: the answer does not say which of them is wrong. Throws `TooManyPasswords`. */
 export async function signIn(
   database: OfficeDatabase,
   clock: Clock,

@@ -15,7 +15,7 @@ export async function checkPassword(reading: Reading, request: FastifyRequest, p
     throw new BridgeError('passwordBefore', 'the password of before is not right');
 }
 
-/** Password and code together: which of them is wrong is told to nobody. The code is used up. */
+/** Password and code together: the answer does not say which of them is wrong. The code is used up. */
 export async function checkProof(
   reading: Reading & { readonly vault: Vault },
   request: FastifyRequest,
