@@ -119,6 +119,7 @@ test('a manager makes a person, who replaces the first PIN and reads English', a
   const { id } = data.find((session: { person: { name: string } }) => session.person.name === 'Ada Blau');
   expect((await manager('POST', `/bridge/v1/sessions/${id}/end`)).status).toBe(200);
   await expect(page.getByRole('heading', { name: 'Wer kassiert?' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('a lock with its reason, leaving and coming back, by keys alone', { tag: '@long' }, async ({ page, till }) => {

@@ -29,3 +29,11 @@ test('shows a page until it is left, and never over a payment at the terminal', 
   place.back();
   expect(visiblePage(place.getState(), 'till')).toBeNull();
 });
+
+test('closes the settings of a person with the page', () => {
+  const place = createManagerPage();
+  place.go('people');
+  place.setOwn(true);
+  place.back();
+  expect(place.getState()).toMatchObject({ page: null, isOwnOpen: false });
+});

@@ -53,7 +53,8 @@ export function createManagerPage() {
     go: (page: Page, device: string | null = null) => store.setState({ page, device }),
     showManual: (manual: ManualPageId | null) => store.setState({ manual }),
     setOwn: (isOwnOpen: boolean) => store.setState({ isOwnOpen }),
-    back: () => store.setState({ page: null, device: null }),
+    /** The sale alone, as when somebody's session has ended: the settings of that person close, too. */
+    back: () => store.setState({ page: null, device: null, isOwnOpen: false }),
   };
 }
 
