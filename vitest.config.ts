@@ -44,8 +44,8 @@ export default defineConfig({
       { extends: true, test: { name: 'screens', include: ['renderer/**/*.test.ts'] } },
     ],
     setupFiles: ['e2e/seed.ts', 'e2e/documentWatch.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Loading the bridge and compiling its contracts takes longer than most files run, so files share what is loaded:
     // no module remembers anything but what it was asked for, and a test puts back what it changes in its process.
     isolate: false,

@@ -3,11 +3,8 @@
  * another way, so each has one of its own.
  */
 import { execFileSync } from 'node:child_process';
-import { createHash, generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,11 +12,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { _electron as electron } from '@playwright/test';
@@ -31,6 +25,7 @@ import { coverageOf } from './desktop/coverage.ts';
 import { COVERAGE, type Desktop, type DesktopApp, type Opening, openDesktop, SHELL } from './desktop/desktopApp.ts';
 import { type ItemFacts, RELAUNCH } from './desktop/orders.ts';
 import { WORLD } from './desktop/preloadWorld.ts';
+import { openPublisher } from './desktop/updatePublisher.ts';
 import { expect, test } from './till.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -709,121 +704,77 @@ test('pays by card in the window of the binary', async () => {
   await app.close();
 });
 
-/** The application under another number, as a package of that version brings it; `broken`: its bridge does not start. */
-function applicationOf(folder: string, version: string, broken = false): string {
-  const home = join(folder, version);
-  for (const part of [
-    'dist/electron',
-    'dist/renderer',
-    'dist/bridge',
-    'main/store/migrations',
-    'drivers/simulator/zvt',
-    'assets',
-  ])
-    cpSync(join(root, part), join(home, part), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  writeFileSync(join(home, 'package.json'), JSON.stringify({ ...manifest, version }));
-  if (broken) writeFileSync(join(home, 'dist/electron/bridgeProcess.js'), 'process.exit(1);');
-  return join(home, 'dist', 'electron', 'app.js');
-}
-
-test('an update is taken at a restart, and one that does not work goes back with its data', {
-  tag: '@long',
-}, async () => {
-  test.setTimeout(400_000);
-  const folder = mkdtempSync(join(tmpdir(), 'tillbridge-updates-'));
-  const [first, feed] = [
-    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version as string,
-    join(folder, 'feed'),
-  ];
-  const [second, third] = ['99.0.1', '99.0.2'];
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  mkdirSync(feed);
-  const server = createServer(({ url = '' }, answer) => {
-    const file = join(feed, new URL(url, 'http://x').pathname);
-    if (existsSync(file)) answer.end(readFileSync(file));
-    else answer.writeHead(404).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const home = join(folder, 'home');
-  mkdirSync(home);
-  const program = join(folder, 'Tillbridge.AppImage');
-  const script = (version: string) => `#!/bin/sh\n# ${version}\n`;
-  const runs = () => /# (\S+)/.exec(readFileSync(program, 'utf8'))?.[1];
-  writeFileSync(program, script(first), { mode: 0o755 });
-  const { port } = server.address() as AddressInfo;
-  writeFileSync(
-    join(home, 'update.json'),
-    JSON.stringify({ url: `http://127.0.0.1:${port}`, publicKey: 'publisher.pem' }),
-  );
-  writeFileSync(join(home, 'publisher.pem'), publicKey);
-  writeFileSync(join(folder, 'key.pem'), privateKey);
-  const publish = (version: string) => {
-    const name = `Tillbridge-${version}.AppImage`;
-    writeFileSync(join(feed, name), script(version));
-    const sha512 = createHash('sha512').update(script(version)).digest('base64');
-    const processor = process.arch === 'x64' ? '' : `-${process.arch}`;
-    const list = `version: ${version}\nfiles:\n  - url: ${name}\n    sha512: ${sha512}\npath: ${name}\nsha512: ${sha512}\n`;
-    writeFileSync(join(feed, `stable-linux${processor}.yml`), list);
-    const release = ['--from', feed, '--version', version, '--key', join(folder, 'key.pem')];
-    execFileSync(process.execPath, [join(root, 'main/run.mjs'), 'main/releaseDesktop.ts', ...release], {
-      stdio: 'pipe',
-    });
-  };
+/** An AppImage with a publisher of its own, and what a story asks of its updates. */
+async function updatable() {
+  const publisher = await openPublisher();
+  const { home, program } = publisher;
   const start = (shell?: string) =>
     open({ home, environment: { APPIMAGE: program }, ...(shell === undefined ? {} : { shell }) });
   const state = () => JSON.parse(readFileSync(join(home, 'data', 'desktop', 'updates', 'state.json'), 'utf8'));
   const items = async (app: DesktopApp) => (await app.order({ act: 'look' })).trays[0]!.items;
   const item = (label: string, enabled: boolean) => expect.objectContaining({ label, enabled });
+  const offered = (app: DesktopApp, label: string, enabled = true) =>
+    expect.poll(() => items(app), { timeout: 30_000 }).toContainEqual(item(label, enabled));
+  /** The person takes the update that is ready. */
+  const take = async (app: DesktopApp, version: string) => {
+    const words = `Neu starten mit Version ${version}`;
+    await offered(app, words);
+    await app.order({ act: 'choose', words });
+    expect(await app.ended).toEqual([0, null]);
+    expect([publisher.runs(), state().step]).toEqual([version, 'watching']);
+    expect(app.said()).toContain(`${RELAUNCH} ${program}`);
+  };
+  const expectUpdated = async (app: Started, version: string) => {
+    await expect.poll(() => state().ending, { timeout: 60_000 }).toMatch(/updated|newest/);
+    expect(await (await fetch(`${app.url}/bridge/v1/screen`)).json()).toMatchObject({ version });
+  };
+  return { ...publisher, start, state, offered, take, expectUpdated };
+}
 
+test('an update is taken at a restart', async () => {
+  test.setTimeout(180_000);
+  const { publish, application, start, take, expectUpdated, close } = await updatable();
+  publish('99.0.1');
+  await take(await start(), '99.0.1');
+  await expectUpdated(await start(application('99.0.1')), '99.0.1');
+  close();
+});
+
+test('an update waits for a payment, and one that does not work goes back with its data', {
+  tag: '@long',
+}, async () => {
+  test.setTimeout(400_000);
+  const { home, program, version: first, publish, application, ...till } = await updatable();
+  const [second, third] = ['99.0.1', '99.0.2'];
   publish(second);
-  const app = await start();
+  const app = await till.start();
   const { page, terminalPage } = await payAndWait(app);
-  await expect
-    .poll(() => items(app), { timeout: 30_000 })
-    .toContainEqual(item(`Version ${second} ist bereit; erst beenden, was noch läuft oder wartet`, false));
+  await till.offered(app, `Version ${second} ist bereit; erst beenden, was noch läuft oder wartet`, false);
   await page.request.post(`${terminalPage}/card`, { data: {} });
   await expectPaid(page);
-  const restart = `Neu starten mit Version ${second}`;
-  await expect.poll(() => items(app), { timeout: 30_000 }).toContainEqual(item(restart, true));
-  expect(runs()).toBe(first);
-  await app.order({ act: 'choose', words: restart });
-  expect(await app.ended).toEqual([0, null]);
-  expect([runs(), state().step]).toEqual([second, 'watching']);
-  expect(app.said()).toContain(`${RELAUNCH} ${program}`);
+  expect(till.runs()).toBe(first);
+  await till.take(app, second);
 
-  const shell = applicationOf(folder, second);
-  const updated = await start(shell);
-  await expect.poll(() => state().ending, { timeout: 60_000 }).toMatch(/updated|newest/);
-  expect(await (await fetch(`${updated.url}/bridge/v1/screen`)).json()).toMatchObject({ version: second });
+  const shell = application(second);
+  const updated = await till.start(shell);
+  await till.expectUpdated(updated, second);
   publish(third);
   updated.signal('SIGTERM');
   await updated.ended;
 
-  const again = await start(shell);
-  const next = `Neu starten mit Version ${third}`;
-  await expect.poll(() => items(again), { timeout: 30_000 }).toContainEqual(item(next, true));
-  await again.order({ act: 'choose', words: next });
-  expect(await again.ended).toEqual([0, null]);
-  expect(runs()).toBe(third);
+  await till.take(await till.start(shell), third);
   const broken = await desktop.open({
     home,
     environment: { APPIMAGE: program },
-    shell: applicationOf(folder, third, true),
+    shell: application(third, true),
   });
-  expect([broken.url, runs()]).toEqual([null, second]);
+  expect([broken.url, till.runs()]).toEqual([null, second]);
   expect(broken.said()).toContain(`${RELAUNCH} ${program}`);
-  const back = await start(shell);
-  expect(state().failed).toEqual([third]);
-  await expect.poll(() => state().ending, { timeout: 30_000 }).toBe('failedBefore');
+  const back = await till.start(shell);
+  expect(till.state().failed).toEqual([third]);
+  await expect.poll(() => till.state().ending, { timeout: 30_000 }).toBe('failedBefore');
   await back.close();
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
+  till.close();
 });
 
 test('nearly every line of the shell ran in these stories', () => {

@@ -71,6 +71,18 @@ if (name === 'start' && !runs()) {
 dies('after');
 `;
 
+/** Before the program of the broken version: it ends once it has answered, that is behind its changes of the database. */
+const DIES = `
+const { readFileSync: config } = process.getBuiltinModule('node:fs');
+const address = 'http://127.0.0.1:' + JSON.parse(config(process.argv[process.argv.indexOf('--config') + 1], 'utf8')).port;
+const dieOnceItAnswers = () =>
+  fetch(address + '/healthz').then(
+    () => process.kill(process.pid, 'SIGKILL'),
+    () => setTimeout(dieOnceItAnswers, 100),
+  );
+dieOnceItAnswers();
+`;
+
 const service = (...words: readonly string[]) => [process.execPath, at('service.mjs'), folder, ...words];
 const command = (words: readonly string[]) => execFileSync(words[0]!, words.slice(1), { stdio: 'pipe' });
 
@@ -132,10 +144,7 @@ function laterVersions() {
     'CREATE TABLE of_the_broken_one (id INTEGER) STRICT;',
   );
   const program = join(home, 'dist/bridge/headless.js');
-  writeFileSync(
-    program,
-    `setTimeout(() => process.kill(process.pid, 'SIGKILL'), 4000);\n${readFileSync(program, 'utf8')}`,
-  );
+  writeFileSync(program, `${DIES}\n${readFileSync(program, 'utf8')}`);
   pack(BROKEN);
 }
 
@@ -159,7 +168,6 @@ async function newTill() {
       ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, publicKey: at('public.pem') },
       ...{ versions: at('versions'), packaged: at('packaged'), data: at('data'), config: at('config.json') },
       ...{ machineId: at('machine-id'), start: service('start'), stop: service('stop'), asUser: service() },
-      healthyWithin: 12,
     }),
   );
   command(service('start'));
@@ -194,7 +202,10 @@ async function sell() {
 
 const sold = async () => (await ask<{ count: number }>('GET', `${SALES}?q=status:ok`)).count;
 
+/** Nobody waits long for the broken version, and every other one has the time of a busy machine. */
 function offer(version: string, { key = at('key.pem'), share = 100 } = {}) {
+  const settings = JSON.parse(readFileSync(at('update.json'), 'utf8'));
+  writeFileSync(at('update.json'), JSON.stringify({ ...settings, healthyWithin: version === BROKEN ? 12 : 120 }));
   writeRelease({
     product: 'tillbridge-headless',
     file: fileOf(version),
