@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Currency } from '../shapes.ts';
 
-const MONTH = '^(19|20|21)\\d\\d-(0[1-9]|1[0-2])$';
+export const MONTH = '^(19|20|21)\\d\\d-(0[1-9]|1[0-2])$';
 const Month = Type.String({ pattern: MONTH, description: 'calendar month of the business days, YYYY-MM' });
 
 export const mostTargets = 5000;

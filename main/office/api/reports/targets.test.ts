@@ -63,12 +63,25 @@ it('go out and come in as a file, with amounts as people write them, whole or no
     ['Nord;Weihnachten;5,00', 'is no month'],
     ['Nord;2026-12;viel', '"viel" is no amount'],
     ['Nord;2026-12;-5,00', 'is no amount'],
+    ['Nord;1899-12;5,00', 'is no month'],
+    // A decimal comma that parts columns, and a line that was cut off.
+    ['Nord;2026-12;1;000', 'line 3: 4 columns, and the first line names 3'],
+    ['Süd;2026-12', 'line 3: 2 columns, and the first line names 3'],
   ] as const)
     expect((await put('chain', lines('Süd;2026-12;7,00', row))).body.error_details).toContain(words);
   expect((await put('chain', lines('Süd;2026-12;1.234'))).body.error_details).toContain('two ways');
   expect((await put('chain', 'store;month\nNord;2026-12')).body.error_details).toContain('no column amount');
   expect(await listed('chain')).toEqual([[ids.south, '2026-12', 123_450]]);
   expect((await put('chain', target(ids.south, '2026-12', null))).status).toBe(200);
+  // The first of each month, as spreadsheets write it in America and in Europe; surplus columns are empty.
+  expect((await put('chain', 'store,month,amount\nNord,11/01/2026,7.00,\nNord,12/01/2026,8.00,,')).status).toBe(200);
+  expect((await put('chain', lines('Süd;2026-12-01;9,00'))).status).toBe(200);
+  expect(await listed('chain')).toEqual([
+    [ids.north, '2026-11', 700],
+    [ids.north, '2026-12', 800],
+    [ids.south, '2026-12', 900],
+  ]);
+  expect((await put('chain', lines('Nord;11.2026;', 'Nord;12.2026;', 'Süd;12.2026;'))).body.changed).toBe(3);
 });
 
 it('stand beside the turnover by store, month and day; a part of the month counts the share of its days', async () => {
