@@ -6,12 +6,16 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,6 +24,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { desktopPackages, writeRelease } from '../packaging/release.ts';
+import { smallDisk } from '../store/smallDisk.fixture.ts';
 import type { Health } from '../update/decision.ts';
 import { type DesktopParts, desktopUpdates } from '../update/desktopUpdate.ts';
 import { updateView } from '../update/view.ts';
@@ -335,6 +340,72 @@ describe('the way back', () => {
     const next = await started(running);
     expect(next.resume()).toBe('goOn');
     expect([seen(running)?.ending, next.isOnTrial()]).toEqual([ending, running === SECOND]);
+  });
+});
+
+const disk = smallDisk(1);
+afterAll(() => disk?.free());
+
+describe.runIf(disk !== null)('a full disk (needs root, who may mount)', () => {
+  /** The programs are larger than the room that is left. */
+  const large = (version: string) => `${text(version)}${'#'.repeat(300_000)}\n`;
+  const fill = (left: number) => {
+    const { bavail, bsize } = statfsSync(disk!.path);
+    writeFileSync(join(disk!.path, 'filled'), Buffer.alloc(Math.max(0, bavail * bsize - left)));
+  };
+  const files = (place: string) => readdirSync(place, { recursive: true, encoding: 'utf8' });
+  beforeEach(() => () => {
+    for (const name of readdirSync(disk!.path)) rmSync(join(disk!.path, name), { recursive: true });
+  });
+
+  it('of the state: a look says what it found, and the till goes on', async () => {
+    symlinkSync(disk!.path, at('updates'));
+    const updates = await started(FIRST);
+    fill(0);
+    expect(await updates.look()).toMatchObject({ ending: 'failed', because: [expect.stringMatching(/does not give/)] });
+    publish();
+    expect(await updates.look()).toMatchObject({ ending: 'failed' });
+    rmSync(join(disk!.path, 'filled'));
+    expect(await updates.look()).toMatchObject({ ending: 'ready' });
+    fill(0);
+    expect(await updates.replace()).toMatchObject({ step: 'idle', ending: 'failed' });
+    expect([runs(), updates.ready()]).toEqual([FIRST, SECOND]);
+  });
+
+  it('of the profile: nothing is replaced, and no half copy of the program takes the rest of the room', async () => {
+    symlinkSync(disk!.path, at('updates'));
+    writeFileSync(program, large(FIRST), { mode: 0o755 });
+    publish();
+    const updates = await started(FIRST);
+    await updates.look();
+    fill(100_000);
+    expect(await updates.replace()).toMatchObject({ step: 'idle', ending: 'failed', failed: [] });
+    expect(runs()).toBe(FIRST);
+    expect(files(at('updates')).filter(name => name.startsWith('before'))).toEqual([]);
+  });
+
+  it('of the program: it stays where the new one, or the way back, would find no room', async () => {
+    const far = join(disk!.path, 'Tillbridge-0.1.0.AppImage');
+    writeFileSync(far, large(FIRST), { mode: 0o755 });
+    // An AppImage that runs is mounted: its room is free when it has ended.
+    const running = openSync(far, 'r');
+    vi.stubEnv('APPIMAGE', far);
+    publish({ content: large(SECOND) });
+    const updates = async () => {
+      const one = await started(FIRST, { before: programBefore(far, at('updates')) });
+      await one.look();
+      return one;
+    };
+    fill(100_000);
+    expect(await (await updates()).replace()).toMatchObject({ step: 'idle', ending: 'failed', failed: [] });
+    expect(readFileSync(far, 'utf8')).toBe(large(FIRST));
+    rmSync(join(disk!.path, 'filled'));
+    expect(await (await updates()).replace()).toMatchObject({ step: 'watching' });
+    closeSync(running);
+    const next = await started(SECOND, { before: programBefore(far, at('updates')) });
+    next.resume();
+    expect(next.goBack('it was not healthy within a minute')).toBe('again');
+    expect(readFileSync(far, 'utf8')).toBe(large(FIRST));
   });
 });
 

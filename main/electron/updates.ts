@@ -47,9 +47,12 @@ export async function shellUpdates(
   // The first to be registered is the last to be closed: the bridge has ended by then.
   ending.before(async () => {
     clearInterval(timer);
-    if (trial !== null) updates?.goBack(trial);
-    else if (isChosen) await updates?.replace();
-    if (isAgain || isChosen || trial !== null) app.relaunch(programAgain(environment));
+    try {
+      if (trial !== null) updates?.goBack(trial);
+      else if (isChosen) await updates?.replace();
+    } finally {
+      if (isAgain || isChosen || trial !== null) app.relaunch(programAgain(environment));
+    }
   });
   return {
     isAgain,

@@ -82,20 +82,46 @@ interface Ready {
   readonly wasGood: boolean;
 }
 
-export function desktopUpdates(parts: DesktopParts): DesktopUpdates {
-  const { folder, running, before, data, say } = parts;
+interface KeptState {
+  now(): UpdateState;
+  /** Throws where the disk is full. */
+  set(change: Partial<UpdateState>): UpdateState;
+  /** Where the disk is full the state stays in memory: the till goes on, and the next look or start decides anew. `then`: once it is kept. */
+  note(change: Partial<UpdateState>, then?: () => void): UpdateState;
+}
+
+function keptState({ folder, running, say }: DesktopParts): KeptState {
   let state = stateIn(folder) ?? firstState(running);
-  let ready: Ready | null = null;
   const set = (change: Partial<UpdateState>) => {
     state = { ...state, ...change, at: new Date().toISOString() };
     writeState(folder, state);
     return state;
   };
-  const isOnTrial = () => /^(watching|switching)$/.test(state.step) && state.version === running;
+  return {
+    now: () => state,
+    set,
+    note(change, then = () => undefined) {
+      try {
+        set(change);
+        then();
+      } catch (error) {
+        say(`The state of the updates could not be written: ${firstLine(error)}`);
+      }
+      return state;
+    },
+  };
+}
+
+export function desktopUpdates(parts: DesktopParts): DesktopUpdates {
+  const { running, before, data, say } = parts;
+  const kept = keptState(parts);
+  const { set, note } = kept;
+  let ready: Ready | null = null;
+  const isOnTrial = () => /^(watching|switching)$/.test(kept.now().step) && kept.now().version === running;
 
   function goBack(because: string): Next {
-    const { version, from } = state;
-    const failed = [...new Set([...state.failed, version!])];
+    const { version, from, failed: others } = kept.now();
+    const failed = [...new Set([...others, version!])];
     say(`Version ${version} goes: ${because}.`);
     set({ step: 'goingBack', because: [because], failed });
     if (before === null) {
@@ -113,7 +139,7 @@ export function desktopUpdates(parts: DesktopParts): DesktopUpdates {
 
   /** The version before works again. */
   function arriveBack(): Next {
-    const { step, version } = state;
+    const { step, version } = kept.now();
     const outcome = data.goBack(version!);
     before?.forget();
     if (step === 'switching') set({ step: 'idle', ending: 'failed', because: ['it was cut off'] });
@@ -127,25 +153,26 @@ export function desktopUpdates(parts: DesktopParts): DesktopUpdates {
     isOnTrial,
     goBack,
     async look() {
-      if (isOnTrial()) return state;
+      if (isOnTrial()) return kept.now();
       try {
-        const found = await readyOf(parts, state, ready);
+        const found = await readyOf(parts, kept.now(), ready);
         ready = typeof found === 'string' ? null : found.ready;
-        if (typeof found === 'string') return state.step === 'idle' ? set({ ending: found, because: [] }) : state;
-        return set({ ending: 'ready', version: found.ready.version, because: data.waits() });
+        if (typeof found === 'string')
+          return kept.now().step === 'idle' ? note({ ending: found, because: [] }) : kept.now();
+        return note({ ending: 'ready', version: found.ready.version, because: data.waits() });
       } catch (error) {
         ready = null;
         const because = firstLine(error);
         say(`The look for an update failed: ${because}`);
-        return state.step === 'idle' ? set({ ending: 'failed', because: [because] }) : state;
+        return kept.now().step === 'idle' ? note({ ending: 'failed', because: [because] }) : kept.now();
       }
     },
-    replace: async () => (ready === null ? state : replaced(parts, state, ready, set)),
+    replace: async () => (ready === null ? kept.now() : replaced(parts, kept, ready)),
     resume() {
-      const { step, version, starts = 0 } = state;
+      const { step, version, starts = 0, because } = kept.now();
       if (step === 'idle') return 'goOn';
       if (version !== running) return arriveBack();
-      if (step === 'goingBack') return before === null ? 'goOn' : goBack(state.because[0] ?? 'it was cut off');
+      if (step === 'goingBack') return before === null ? 'goOn' : goBack(because[0] ?? 'it was cut off');
       if (starts >= MOST_STARTS) return goBack(`it was started ${starts} times and never became healthy`);
       set({ step: 'watching', starts: starts + 1 });
       return 'goOn';
@@ -153,11 +180,10 @@ export function desktopUpdates(parts: DesktopParts): DesktopUpdates {
     async watch() {
       if (!isOnTrial()) return true;
       const { healthyWithin: within, healthEvery: every, health } = parts;
-      const watch = { health, version: running, wasGood: state.wasGood, within };
+      const watch = { health, version: running, wasGood: kept.now().wasGood, within };
       if (!(await becomesHealthy(every === undefined ? watch : { ...watch, every }))) return false;
       say(`Version ${running} works.`);
-      before?.forget();
-      set({ step: 'idle', ending: 'updated', from: running, because: [], starts: 0 });
+      note({ step: 'idle', ending: 'updated', from: running, because: [], starts: 0 }, () => before?.forget());
       return true;
     },
   };
@@ -183,26 +209,25 @@ async function readyOf(
 
 async function replaced(
   { data, before, installer, running, say }: DesktopParts,
-  { failed }: UpdateState,
+  { now, set, note }: KeptState,
   { version, file, wanted, wasGood }: Ready,
-  set: (change: Partial<UpdateState>) => UpdateState,
 ): Promise<UpdateState> {
   let isBegun = false;
   try {
     const because = data.waits();
-    if (because.length > 0) return set({ ending: 'ready', version, because });
+    if (because.length > 0) return note({ ending: 'ready', version, because });
     await refuseOther(file, wanted);
     set({ step: 'switching', ending: 'running', version, from: running, because: [], wasGood, starts: 0 });
     isBegun = true;
     data.keep(version);
     before?.keep();
     installer.install(file);
-    return set({ step: 'watching' });
+    return note({ step: 'watching' });
   } catch (error) {
     if (isBegun) before?.putBack();
     say(`Version ${version} was not installed: ${firstLine(error)}`);
-    const cannot = error instanceof UpdateRefusal && isBegun ? [...failed, version] : failed;
-    return set({ step: 'idle', ending: 'failed', because: [firstLine(error)], failed: cannot });
+    const cannot = error instanceof UpdateRefusal && isBegun ? [...now().failed, version] : now().failed;
+    return note({ step: 'idle', ending: 'failed', because: [firstLine(error)], failed: cannot });
   }
 }
 
