@@ -26,6 +26,10 @@ export function digitsOf(currency: string | null): number {
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const;
 
+/** The clock by which the times of a row are written: that of its store, where the row names it. */
+export const clockOf = (row: Readonly<Record<string, unknown>> | undefined, timeZone: string): string =>
+  typeof row?.time_zone === 'string' ? row.time_zone : timeZone;
+
 /** A figure as it is read on paper; empty for null. */
 export function writtenFigure(
   value: number | string | null | undefined,

@@ -2,7 +2,7 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 import type { Language } from '../domain/money.ts';
 import type { ReportRow } from '../wire/office/reports.ts';
-import { writtenFigure } from './cells.ts';
+import { clockOf, writtenFigure } from './cells.ts';
 import { filled, type ReportPaper } from './reportCsv.ts';
 
 /** Points of A4, lying where there are many columns. */
@@ -79,7 +79,7 @@ export async function reportPdf(paper: ReportPaper): Promise<Uint8Array> {
     const cells = (label: string, row: Readonly<Record<string, number | string | null | undefined>>) => [
       label,
       ...part.map(({ name, unit }) =>
-        writtenFigure(row[name], unit, { language, timeZone, currency: answer.currency }),
+        writtenFigure(row[name], unit, { language, currency: answer.currency, timeZone: clockOf(row, timeZone) }),
       ),
     ];
     writer = createWriter(document, fonts, size, columnsOf(paper, part, size[0]));

@@ -1,7 +1,7 @@
 /** A report as a workbook: amounts, counts and shares are numbers that a spreadsheet goes on to compute with. */
 import { MEASURE_DECIMALS } from '../domain/figureLines.ts';
 import type { ReportDeclaration, ReportRow } from '../wire/office/reports.ts';
-import { digitsOf, writtenFigure } from './cells.ts';
+import { clockOf, digitsOf, writtenFigure } from './cells.ts';
 import { filled, type ReportPaper } from './reportCsv.ts';
 import { numberCell, textCell, type WorkbookCell, workbook } from './workbook.ts';
 
@@ -18,7 +18,12 @@ export async function reportXlsx(paper: ReportPaper): Promise<Buffer> {
   const by = declaration.by.find(({ name }) => name === answer.by);
   const line = (label: string, row: Readonly<Record<string, unknown>>) => [
     textCell(label),
-    ...columns.map(column => cellOf(row[column.name] as number | string | null | undefined, column, paper)),
+    ...columns.map(column =>
+      cellOf(row[column.name] as number | string | null | undefined, column, {
+        ...paper,
+        timeZone: clockOf(row, paper.timeZone),
+      }),
+    ),
   ];
   return workbook({
     title: declaration.title[language],

@@ -95,6 +95,7 @@ export class MemoryOffice {
       ...{ region: null, street: null, zip: null, city: null },
       zone_from: 'till',
       currencies: ['EUR'],
+      today: '2026-11-23',
     })),
     today: '2026-11-23',
   };

@@ -53,6 +53,10 @@ export function useFormats(store?: string): Formats {
   return { language, currency: merchant.currency, zone };
 }
 
+/** A store sells in the currency of its merchant, unless all that it has sold was in others. */
+export const currencyOf = ({ currencies }: Me['stores'][number], { currency }: Me['merchant']): string =>
+  currencies.length === 0 || currencies.includes(currency) ? currency : (currencies[0] ?? currency);
+
 /** The sentence for a failed call. */
 export function useProblemText(): (problem: Problem) => string {
   const texts = useOfficeTexts();

@@ -183,10 +183,22 @@ const Cells = ({ declaration, row, formats, isTotal = false }: CellsProps) =>
         key={name}
         className={isNumeric(unit) ? NUMBER : unit === 'time' || unit === 'state' ? `${TEXT} whitespace-nowrap` : TEXT}
       >
-        {empty ? '' : unit === 'state' ? <StateMark state={value} /> : formatFigure(value, unit, formats)}
+        {empty ? (
+          ''
+        ) : unit === 'state' ? (
+          <StateMark state={value} />
+        ) : (
+          formatFigure(value, unit, formatsOf(row, formats))
+        )}
       </td>
     );
   });
+
+/** Times are by the clock of the store, where the row names it. */
+const formatsOf = (row: ReportRow, formats: Formats): Formats => {
+  const zone = figureOf(row, 'time_zone');
+  return typeof zone === 'string' ? { ...formats, zone } : formats;
+};
 
 interface ComparisonProps extends ComparedRow {
   readonly declaration: ReportDeclaration;

@@ -8,7 +8,7 @@ import type { ReportAnswer } from '../../wire/office/reports.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
 import type { ReportScope } from '../reports/report.ts';
 import { answerReport, readRequest, reportOf } from '../reports/reports.ts';
-import { scopeOf } from '../reports/scope.ts';
+import { firstToday, scopeOf } from '../reports/scope.ts';
 import { HAS_ADDRESS, isDueAgain, MAIL_ATTEMPTS, type MailParts, READER, type Reader } from './mailing.ts';
 import { morningLetter } from './morningLetter.ts';
 
@@ -23,7 +23,8 @@ export async function sendMorningMails(parts: MailParts): Promise<number> {
     const { merchant, stores, language } = reader;
     const scope = await scopeOf(database, { merchant, stores, language, now: clock.now() });
     if (minuteIn(scope.timeZone, scope.now) < minute) continue;
-    const day = addDays(scope.today, -1);
+    // A day that still runs in one of the stores would be told by half, and never again.
+    const day = addDays(await firstToday(database, scope), -1);
     if (!(await claimed(parts, reader.id, day))) continue;
     if (await sendOne(parts, reader, scope, day)) sent += 1;
   }

@@ -1,5 +1,5 @@
 /** A kept view of a report on the morning of its mail: the table of its letter, and all of it as a file. */
-import { writtenFigure } from '../../reporting/cells.ts';
+import { clockOf, writtenFigure } from '../../reporting/cells.ts';
 import { crossedPaper } from '../../reporting/crossedPaper.ts';
 import { fileName } from '../../reporting/fileName.ts';
 import { filled, type ReportPaper, reportCsv } from '../../reporting/reportCsv.ts';
@@ -73,7 +73,9 @@ function tableOf({ declaration, answer, language, timeZone }: ReportPaper): Lett
       : columns.slice(0, MOST.columns);
   const compared = answer.before ? columns.find(({ name }) => name === declaration.chart?.column) : undefined;
   const written = (row: Readonly<Record<string, unknown>> | undefined, { name, unit }: (typeof columns)[number]) =>
-    writtenFigure(row?.[name] as number | string | null, unit, { language, currency: answer.currency, timeZone });
+    writtenFigure(row?.[name] as number | string | null, unit, {
+      ...{ language, currency: answer.currency, timeZone: clockOf(row, timeZone) },
+    });
   const line = (label: string, row: Readonly<Record<string, unknown>>, before?: Readonly<Record<string, unknown>>) => [
     label,
     ...shown.map(column => written(row, column)),

@@ -6,7 +6,7 @@ import { firstOfMonth, mondayOf } from '../../domain/namedSpans.ts';
 import { minuteIn } from '../../reporting/days.ts';
 import { type ViewFile, type ViewRhythm, viewKindOf } from '../../wire/office/views.ts';
 import type { ReportScope } from '../reports/report.ts';
-import { scopeOf } from '../reports/scope.ts';
+import { firstToday, scopeOf } from '../reports/scope.ts';
 import { reportInPath } from '../reports/viewReport.ts';
 import type { Letter } from './letter.ts';
 import { HAS_ADDRESS, isDueAgain, MAIL_ATTEMPTS, type MailParts, READER, type Reader } from './mailing.ts';
@@ -47,7 +47,7 @@ export async function sendViewMails(parts: MailParts): Promise<number> {
     const currency = reportInPath(path)?.query.get('currency') ?? undefined;
     const scope = await scopeOf(database, { merchant, stores, language, now: clock.now(), currency });
     if (minuteIn(scope.timeZone, scope.now) < minute) continue;
-    const day = DUE[every](scope.today);
+    const day = DUE[every](await firstToday(database, scope));
     if ((await claimed(parts, wish, day)) && (await sendOne(parts, wish, scope, day))) sent += 1;
   }
   return sent;

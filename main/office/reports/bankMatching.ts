@@ -3,6 +3,7 @@
  * one business day of the till: trace numbers begin again after some time, so the nearest day with the same amount counts.
  */
 
+import { businessCalendar } from '../../domain/businessDay.ts';
 import { addDays } from '../../reporting/days.ts';
 import { heads } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
@@ -65,20 +66,20 @@ const OFFICE = `office AS MATERIALIZED (
 
 /**
  * `pair`: each payment of the bank with the nearest one of the tills. `covered`: the days of a terminal of which the bank has
- * reported payments.
+ * reported payments. A bank knows no business day: of a payment after midnight it has the date of the clock on the wall.
  */
 const MATCHES = `WITH ${OFFICE},
   entry AS (
     SELECT store, terminal, trace, day, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee, min(at) AS at
       FROM bank_entry WHERE store = ANY($1::text[]) AND trace IS NOT NULL AND day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR} GROUP BY 1, 2, 3, 4),
   near AS (
-    SELECT entry.*, office.day AS office_day, row_number() OVER (PARTITION BY entry.store, entry.terminal, entry.trace, entry.day
+    SELECT entry.*, office.day AS office_day, (office.at AT TIME ZONE store.time_zone)::date AS wall_day, row_number() OVER (PARTITION BY entry.store, entry.terminal, entry.trace, entry.day
        ORDER BY (office.amount = entry.amount) DESC, abs(office.day - entry.day), office.day) AS place
-      FROM entry LEFT JOIN office ON office.store = entry.store AND office.terminal = entry.terminal AND office.trace = entry.trace
+      FROM entry JOIN store ON store.id = entry.store LEFT JOIN office ON office.store = entry.store AND office.terminal = entry.terminal AND office.trace = entry.trace
        AND abs(office.day - entry.day) <= ${NEAR}),
   pair AS (
     SELECT store, terminal, trace, coalesce(office_day, day) AS day, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee, min(at) AS at,
-       bool_or(office_day <> day) AS other_day FROM near WHERE place = 1 GROUP BY 1, 2, 3, 4),
+       bool_or(day NOT IN (office_day, wall_day)) AS other_day FROM near WHERE place = 1 GROUP BY 1, 2, 3, 4),
   covered AS (
     SELECT store, terminal, min(day) AS first, max(day) AS last FROM bank_entry WHERE store = ANY($1::text[]) AND trace IS NOT NULL GROUP BY 1, 2),
   both_sides AS (
@@ -109,6 +110,7 @@ const MATCHES = `WITH ${OFFICE},
 export interface BankDay {
   readonly store: string;
   readonly store_name: string;
+  readonly zone: string;
   readonly terminal: string;
   readonly day: string;
   readonly at: number;
@@ -120,9 +122,9 @@ export interface BankDay {
 
 export async function bankDaysOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly BankDay[]> {
   const days = await sql.query<BankDay>(
-    `SELECT store, store_name, terminal, day, max(at)::bigint AS at, coalesce(sum(office), 0)::bigint AS office,
+    `SELECT store, store_name, zone, terminal, day, max(at)::bigint AS at, coalesce(sum(office), 0)::bigint AS office,
        coalesce(sum(bank), 0)::bigint AS bank, sum(fee)::bigint AS fee, count(*) FILTER (WHERE state <> 'agrees') AS differing
-       FROM (${MATCHES}) AS matched GROUP BY store, store_name, terminal, day ORDER BY day, store_name, terminal`,
+       FROM (${MATCHES}) AS matched GROUP BY store, store_name, zone, terminal, day ORDER BY day, store_name, terminal`,
     valuesOf(scope, request),
   );
   const settled = await settledDaysOf(sql, scope, request);
@@ -236,7 +238,7 @@ function settledMatch({ store, store_name, zone, terminal }: TerminalSums, { day
   const state = office === null ? 'onlyBank' : bank === null ? 'notAtBank' : office === bank ? 'agrees' : 'otherAmount';
   return {
     ...{ store, store_name, zone, terminal, trace: null, day, till: null, sale: null },
-    ...{ at: Date.parse(`${day}T12:00:00Z`), office, bank, fee, state },
+    ...{ at: businessCalendar(zone, '12:00').beginOf(day), office, bank, fee, state },
   };
 }
 
@@ -281,10 +283,11 @@ const DOUBTS = `SELECT given.place, min(sale.id) AS sale ${GIVEN}
     WHERE later.store = sale.store AND later.id = sale.id AND later.event IN ('closed', 'cancelled'))
    AND given.terminal IS NOT NULL GROUP BY given.place, sale.store`;
 /** Tills of the terminal that have a gap, or were silent since. */
-const LATE = `SELECT given.place, bool_or(NOT isempty(head.gaps) OR head.last_seen < given.day + 1) AS waits ${GIVEN}
+const LATE = `SELECT given.place, bool_or(NOT isempty(head.gaps) OR head.last_seen < (given.day + 1) AT TIME ZONE store.time_zone) AS waits ${GIVEN}
   JOIN tender ON tender.store = given.store AND tender.terminal = given.terminal
    AND tender.business_day BETWEEN given.day - 31 AND given.day + 31
   JOIN ${heads} AS head ON head.store = tender.store AND head.till = tender.till
+  JOIN store ON store.id = given.store
  WHERE given.amount IS NOT NULL GROUP BY given.place, tender.store`;
 
 const valuesOf = ({ stores }: ReportScope, { from, to, filters }: ReportRequest): readonly unknown[] => [

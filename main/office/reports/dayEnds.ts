@@ -13,6 +13,7 @@ export interface DayEndFacts {
   readonly day: string;
   readonly store: string;
   readonly storeName: string | null;
+  readonly timeZone: string;
   /** Ids of the tills that share the terminal. */
   readonly tills: readonly string[];
   readonly state: string;
@@ -34,6 +35,7 @@ interface Stored {
   readonly day: string;
   readonly store: string;
   readonly name: string | null;
+  readonly zone: string;
   readonly bridge: string;
   readonly till: string;
   readonly record: string;
@@ -59,7 +61,7 @@ export async function dayEndsOf(
 ): Promise<readonly DayEndFacts[]> {
   const stored = await sql.query<Stored>(
     `SELECT document.object, round(extract(epoch FROM document.at) * 1000)::bigint AS at,
-       to_char(document.business_day, 'YYYY-MM-DD') AS day, document.store, store.name, till.bridge, document.till, document.record
+       to_char(document.business_day, 'YYYY-MM-DD') AS day, document.store, store.name, store.time_zone AS zone, till.bridge, document.till, document.record
        FROM document JOIN till ON till.id = document.till JOIN store ON store.id = document.store
       WHERE document.store = ANY($1::text[]) AND document.business_day BETWEEN $2::date AND $3::date
         AND document.kind = 'dayEnd' AND document.figures AND ($4::text[] IS NULL OR document.store = ANY($4::text[]))
@@ -103,7 +105,7 @@ function documentOf({ record }: Stored): DayEndDocument | null {
 }
 
 function factsOf(end: Read, synced: Synced): DayEndFacts {
-  const { document, object: id, at, day, store, name } = end;
+  const { document, object: id, at, day, store, name, zone } = end;
   return {
     id,
     label: document.name || id,
@@ -111,6 +113,7 @@ function factsOf(end: Read, synced: Synced): DayEndFacts {
     day,
     store,
     storeName: name,
+    timeZone: zone,
     tills: synced.tills,
     state: document.state,
     terminal: document.terminal,

@@ -21,8 +21,9 @@ interface Found {
 const MISSING = `SELECT coalesce(sum(upper(gap) - lower(gap)), 0)::bigint AS missing FROM ${gapRows} AS head WHERE store = ANY($1::text[])`;
 const WAITING = `SELECT count(*) AS waiting FROM document
   WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date AND $3::date AND NOT figures`;
-const REFUSED = `SELECT count(*) AS refused FROM refused_record
-  WHERE store = ANY($1::text[]) AND received >= $2::date AND received < $3::date + 1`;
+const REFUSED = `SELECT count(*) AS refused FROM refused_record JOIN store ON store.id = refused_record.store
+  WHERE refused_record.store = ANY($1::text[]) AND refused_record.received BETWEEN $2::date - 1 AND $3::date + 2
+    AND (refused_record.received AT TIME ZONE store.time_zone)::date BETWEEN $2::date AND $3::date`;
 const IS_HEARD = 'coalesce(last_heard BETWEEN $2::timestamptz AND $3::timestamptz, false)';
 const BRIDGES = `SELECT count(*) FILTER (WHERE NOT ${IS_HEARD}) AS silent, count(*) FILTER (WHERE ${IS_HEARD}) AS reached,
     count(*) FILTER (WHERE CASE WHEN ${IS_HEARD} THEN ${CLOCK_DIFFERS} END) AS clocks

@@ -76,7 +76,7 @@ const sumOf = (days: readonly BankDay[], member: 'bank' | 'fee'): number | null 
 /** `day` and `terminal_id` are no columns: they lead to the sales behind the row. */
 const bankDayRow = (day: BankDay): ReportRow => ({
   ...{ key: dayKey(day), label: day.terminal, day: day.day, terminal_id: day.terminal },
-  ...{ at: new Date(day.at).toISOString(), store: day.store_name, terminal: null, journal: null },
+  ...{ at: new Date(day.at).toISOString(), store: day.store_name, time_zone: day.zone, terminal: null, journal: null },
   ...{ synced: day.office, bank: day.bank, fee: day.fee, difference: day.bank - day.office },
   ...{ state: day.differing > 0 ? 'differs' : 'agrees', sale: null },
 });
@@ -88,7 +88,13 @@ const bankDifferenceRow = (match: BankMatch): ReportRow => ({
     day: match.day,
     terminal_id: match.terminal,
   },
-  ...{ at: new Date(match.at).toISOString(), store: match.store_name, terminal: null, journal: null },
+  ...{
+    at: new Date(match.at).toISOString(),
+    store: match.store_name,
+    time_zone: match.zone,
+    terminal: null,
+    journal: null,
+  },
   ...{ synced: match.office, bank: match.bank, fee: match.fee },
   ...{ difference: (match.bank ?? 0) - (match.office ?? 0), state: match.state, sale: match.sale },
 });
@@ -112,9 +118,10 @@ function rowOf(end: DayEndFacts, days: readonly BankDay[]): ReportRow {
   };
 }
 
-/** Where the sales behind an end-of-day are: its day, and its terminal where all of them name the same. */
-const behind = ({ day, terminals }: DayEndFacts) => ({
+/** Where the sales behind an end-of-day are: its day by the clock of its store, and its terminal where all of them name the same. */
+const behind = ({ day, terminals, timeZone }: DayEndFacts) => ({
   day,
+  time_zone: timeZone,
   terminal_id: terminals.length === 1 ? (terminals[0] ?? null) : null,
 });
 

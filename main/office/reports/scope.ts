@@ -56,6 +56,12 @@ export async function clockGroups(
   });
 }
 
+/** The first of the business days that run now in the stores: those before it are over everywhere. */
+export async function firstToday(sql: Sql, scope: Pick<ReportScope, 'stores' | 'now' | 'today'>): Promise<string> {
+  const days = (await clockGroups(sql, scope)).map(({ today }) => today);
+  return days.sort()[0] ?? scope.today;
+}
+
 /** The business day of now. Of several stores the one whose day begins last decides: until then it is nowhere over yet. */
 export async function todayOf(
   sql: Sql,

@@ -164,6 +164,8 @@ async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 
     ({ key, last_sale, other_sales, other_turnover, ...sums }): ReportRow => ({
       key,
       label: labelOf(by, key, names.get(key) ?? null, scope.language),
+      day: request.from,
+      time_zone: scope.timeZone,
       ...sums,
       ...ratios({ ...sums, other_sales, other_turnover }),
       last_sale: last_sale === null ? null : new Date(last_sale).toISOString(),

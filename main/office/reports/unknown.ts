@@ -20,6 +20,7 @@ interface Found {
   readonly id: string;
   readonly label: string | null;
   readonly store: string | null;
+  readonly time_zone: string;
   readonly till: string | null;
   readonly cashier: string;
   readonly at: number;
@@ -37,7 +38,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const where = whereOf(scope, request, 'sale');
   addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till', cashier: 'sale.cashier' });
   const found = await sql.query<Found>(
-    `SELECT * FROM (SELECT DISTINCT ON (${PLACE}) sale.id, sale.transaction_ref AS label, store.name AS store, till.name AS till,
+    `SELECT * FROM (SELECT DISTINCT ON (${PLACE}) sale.id, sale.transaction_ref AS label, store.name AS store, store.time_zone, till.name AS till,
          sale.cashier, ${MILLIS('sale.at')} AS at, sale.sum AS amount, later.event AS end, ${MILLIS('later.at')} AS ended
        FROM sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till
        LEFT JOIN sale AS later ON later.store = sale.store AND later.id = sale.id
@@ -49,9 +50,10 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     where.values,
   );
   const rows = found.slice(0, mostRows).map(
-    ({ id, label, at, end, ended, amount, store, till, cashier }): ReportRow => ({
+    ({ id, label, at, end, ended, amount, store, time_zone, till, cashier }): ReportRow => ({
       key: id,
       label: label || id,
+      time_zone,
       at: new Date(at).toISOString(),
       store,
       till,

@@ -122,6 +122,7 @@ export const Me = Type.Object({
         description: 'who named the time zone; a till changes none that a person has set',
       }),
       currencies: Type.Array(Type.String(), { description: 'in which the store has sold' }),
+      today: Type.String({ format: 'date', description: 'the business day that runs now, by the clock of the store' }),
     }),
   ),
   /** The business day that runs now, by the clock of the merchant. */

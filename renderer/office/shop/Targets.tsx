@@ -1,7 +1,6 @@
 /** Turnover that each store is to reach in a month: typed one by one, or loaded from a file. */
 
 import { useId, useState } from 'react';
-import type { Me } from '../../../main/wire/office/people.ts';
 import type { TargetInput, TargetList, TargetsSet } from '../../../main/wire/office/targets.ts';
 import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
@@ -15,7 +14,7 @@ import { formatFigure, rowLabel } from '../../report/figures.ts';
 import { moneyForm, parseMoney } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { targetFileAddress } from '../client.ts';
-import { useMe, useOffice, useProblemText } from '../context.tsx';
+import { currencyOf, useMe, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';
 
@@ -160,10 +159,6 @@ function Held({ title, targets }: { readonly title: string; readonly targets: Ta
     />
   );
 }
-
-/** A store sells in the currency of its merchant, unless all that it has sold was in others. */
-const currencyOf = ({ currencies }: Me['stores'][number], { currency }: Me['merchant']): string =>
-  currencies.length === 0 || currencies.includes(currency) ? currency : (currencies[0] ?? currency);
 
 /** The months of the last year, this one, and those of the next year. */
 function monthsAround(today: string): readonly string[] {

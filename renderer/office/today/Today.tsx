@@ -2,15 +2,15 @@
 
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { ReportAnswer, ReportDeclaration } from '../../../main/wire/office/reports.ts';
+import type { ReportAnswer, ReportDeclaration, ReportRow } from '../../../main/wire/office/reports.ts';
 import { useResource } from '../../data/useResource.ts';
 import { OpeningChoice } from '../../parts/Opening.tsx';
 import type { Sort } from '../../report/choice.ts';
-import { figureOf, formatTimeIn } from '../../report/figures.ts';
+import { type Formats, figureOf, formatTimeIn } from '../../report/figures.ts';
 import { ReportTable } from '../../report/ReportTable.tsx';
 import { comparedRows, sortedRows } from '../../report/rows.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
-import { useFormats, useMe, useOffice } from '../context.tsx';
+import { currencyOf, useFormats, useMe, useOffice } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Attention } from './Attention.tsx';
 import { TodayTiles } from './TodayTiles.tsx';
@@ -23,10 +23,13 @@ const EVERY = 60_000;
 export default function Today() {
   const { client, address } = useOffice();
   const { t, language } = useOfficeTexts();
-  const { stores, today } = useMe();
-  const { zone } = useFormats();
+  const { merchant, stores, today: ofMerchant } = useMe();
   const store = useStore(address, ({ query }) => query.get('store') ?? '');
-  const limit = store ? { store } : {};
+  const { zone } = useFormats(store);
+  const chosen = stores.find(({ id }) => id === store);
+  const today = chosen?.today ?? ofMerchant;
+  const currency = chosen ? currencyOf(chosen, merchant) : merchant.currency;
+  const limit = { ...(store ? { store } : {}), ...(currency === merchant.currency ? {} : { currency }) };
   const day = { from: today, to: today, ...limit };
   const list = useResource('reports', signal => client.reports(signal));
   const glance = useReport('today', { by: store ? 'till' : 'store', ...limit });
@@ -74,8 +77,14 @@ interface PartProps {
   readonly declaration: ReportDeclaration | null;
 }
 
+/** Amounts are in the currency of the answer. */
+function useFormatsOf(answer: ReportAnswer | null): Formats {
+  const merchants = useFormats();
+  return { ...merchants, currency: answer?.currency ?? merchants.currency };
+}
+
 function Hours({ answer, declaration }: PartProps) {
-  const formats = useFormats();
+  const formats = useFormatsOf(answer);
   if (!answer || !declaration || answer.rows.length === 0) return null;
   return (
     <Suspense fallback={<div className="h-[19rem]" />}>
@@ -96,11 +105,13 @@ const hasFigures =
   ({ name }: ReportDeclaration['columns'][number]): boolean =>
     !name.startsWith('target') || rows.some(row => (figureOf(row, name) ?? null) !== null);
 
+/** The business day that a row is of: that of its store, which may be another one than that of the merchant. */
+const dayOf = ({ to }: ReportAnswer, row: ReportRow): string => String(figureOf(row, 'day') ?? to);
+
 /** The stores of the chain, or the tills of the store. */
 function Places({ answer, declaration }: PartProps) {
   const { t, language } = useOfficeTexts();
-  const { today } = useMe();
-  const formats = useFormats();
+  const formats = useFormatsOf(answer);
   const [sort, setSort] = useState<Sort | null>(null);
   if (!answer || !declaration) return null;
   const title = declaration.by.find(({ name }) => name === answer.by)?.title[language] ?? '';
@@ -122,7 +133,7 @@ function Places({ answer, declaration }: PartProps) {
           linkOf={row =>
             answer.by === 'store'
               ? `/?store=${encodeURIComponent(row.key)}`
-              : `/sales?${new URLSearchParams({ from: today, to: today, till: row.key })}`
+              : `/sales?${new URLSearchParams({ from: dayOf(answer, row), to: dayOf(answer, row), till: row.key })}`
           }
         />
       )}

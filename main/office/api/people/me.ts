@@ -12,7 +12,7 @@ import { MAIL_ATTEMPTS } from '../../exports/mailing.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
 import { closeSessionOf, closeSessionsOf, sessionsOf } from '../../people/sessions.ts';
-import { todayOf } from '../../reports/scope.ts';
+import { clockGroups, todayOf } from '../../reports/scope.ts';
 import { checkPassword } from './ownProof.ts';
 import { change, type Reading, tokenIn, tokenOf } from './signedIn.ts';
 
@@ -103,9 +103,14 @@ async function meOf({ database, clock }: Reading, person: OfficePrincipal): Prom
     [person.merchant],
   );
   if (!merchant) throw new Error(`the merchant ${person.merchant} is gone`);
-  const stores = await database.query<Me['stores'][number]>(
+  const stores = await database.query<Omit<Me['stores'][number], 'today'>>(
     'SELECT id, name, time_zone, region, street, zip, city, zone_from, currencies FROM store WHERE id = ANY($1::text[]) ORDER BY name, id',
     [person.stores],
+  );
+  const runs = new Map(
+    (await clockGroups(database, { stores: person.stores, now: clock.now() })).flatMap(group =>
+      group.stores.map((id): [string, string] => [id, group.today]),
+    ),
   );
   const today = await todayOf(database, {
     stores: person.stores,
@@ -119,5 +124,15 @@ async function meOf({ database, clock }: Reading, person: OfficePrincipal): Prom
   const { username, name, role, language } = person;
   const { morning_mail = false, has_password = false, mail_failed = null } = own ?? {};
   const account = { morning_mail, has_password, mail_failed };
-  return { id: person.person, username, name, role, language, ...account, merchant, stores: [...stores], today };
+  return {
+    id: person.person,
+    username,
+    name,
+    role,
+    language,
+    ...account,
+    merchant,
+    stores: stores.map(store => ({ ...store, today: runs.get(store.id) ?? today })),
+    today,
+  };
 }
