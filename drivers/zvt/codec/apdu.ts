@@ -209,12 +209,19 @@ function readFields(
       id < 0 ? positionalFields[name as PositionalFieldName].coding : bitmapById[id]!.coding;
     coding.hide?.(bytes, at, until);
     const value = coding.read(bytes, at, until, charset);
-    if (value !== undefined) into[name] = value;
+    if (value !== undefined && !isContradicted(into, name, value)) into[name] = value;
     else {
-      hideInUnknown(bytes, at, until);
+      if (value === undefined) hideInUnknown(bytes, at, until);
+      else delete into[name];
       leaveUnread(into, name);
     }
   });
+}
+
+/** One message says two things about the money: it says neither. Of other fields the last one counts. */
+function isContradicted(into: Fields, name: string, value: unknown): boolean {
+  if (name !== 'resultCode' && name !== 'amount' && name !== 'currency') return false;
+  return into.unread?.includes(name) === true || (into[name] !== undefined && into[name] !== value);
 }
 
 function leaveUnread(fields: { unread?: string[] }, name: string): void {

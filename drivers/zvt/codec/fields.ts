@@ -162,7 +162,7 @@ type ValueOf<F> = F extends { readonly coding: Coding<infer T> } ? T : never;
 export type Fields = { readonly [K in BitmapName]?: ValueOf<(typeof bitmaps)[K]> } & {
   readonly [K in PositionalFieldName]?: ValueOf<(typeof positionalFields)[K]>;
 } & {
-  /** Only when read: fields that are present but do not have the form of their coding. */
+  /** Only when read: fields that are present but do not have the form of their coding, or contradict themselves. */
   readonly unread?: readonly (BitmapName | PositionalFieldName)[];
 };
 

@@ -68,6 +68,11 @@ describe('an approval', () => {
     ['in a currency that cannot be read', status('2700', '04000000001200', '49097a'), 'unknown'],
     ['of an amount that cannot be read', status('2700', '040000000a1200', '490978'), 'unknown'],
     ['that stops in its amount', status('2700', '040000'), 'unknown'],
+    ['of one amount and another in one message', status('2700', '04000000001200', '04000000000100'), 'unknown'],
+    ['in one currency and another', status('2700', '04000000001200', '490978', '490756'), 'unknown'],
+    ['that is a failure as well', status('2700', '04000000001200', '2705'), 'unknown'],
+    ['that was a failure first', status('2705', '04000000001200', '2700'), 'unknown'],
+    ['that says it twice', status('2700', '04000000001200', '2700', '04000000001200'), 'approved'],
   ])('%s', (_, report, kind) => {
     const outcome = paid(report, DONE);
     expect(outcome.kind).toBe(kind);
