@@ -124,6 +124,7 @@ interface SessionRow {
   readonly person: { readonly id: string };
   readonly own: boolean;
   readonly browser: string;
+  readonly address: string;
   readonly begun: string;
   readonly client: string | null;
   readonly till: { readonly name: string };
@@ -131,8 +132,8 @@ interface SessionRow {
 
 it('people see where they are signed in and end it, a manager those of everybody; an ended one is in nowhere', async () => {
   const bridge = await startBridge();
-  const signedIn = async (username: string, pin: string, agent: string) => {
-    const headers = { 'user-agent': agent };
+  const signedIn = async (username: string, pin: string, agent: string, place = {}) => {
+    const headers = { 'user-agent': agent, ...place };
     const answer = await bridge.ask<{ access_token: string }>('POST', '/bridge/v1/session', {
       body: { username, pin },
       headers,
@@ -155,7 +156,8 @@ it('people see where they are signed in and end it, a manager those of everybody
   const [cashier, manager] = ['cashier@demo.example', 'manager@demo.example'];
   const here = await signedIn(cashier, '1111', 'Screen 1');
   const there = await signedIn(cashier, '1111', 'Screen 2');
-  const boss = await signedIn(manager, '9999', 'Office');
+  // A server on this machine says for whom it calls; its own address would be that of everybody.
+  const boss = await signedIn(manager, '9999', 'Office', from('10.0.0.7, 10.0.0.8'));
   const own = await here.listed();
   expect(own.map(({ browser, own }) => [browser, own]).toSorted()).toEqual([
     ['Screen 1', true],
@@ -165,6 +167,11 @@ it('people see where they are signed in and end it, a manager those of everybody
   // Nobody but a manager sees or ends that of somebody else.
   const all = await boss.listed();
   expect(all.map(({ browser }) => browser).toSorted()).toEqual(['Office', 'Screen 1', 'Screen 2']);
+  expect(all.map(({ browser, address }) => [browser, address]).toSorted()).toEqual([
+    ['Office', '10.0.0.8'],
+    ['Screen 1', ''],
+    ['Screen 2', ''],
+  ]);
   const idOf = (browser: string) => all.find(one => one.browser === browser)?.id ?? '';
   expect(await here.end(idOf('Office'))).toBe(404);
   expect(await here.end(idOf('Screen 2'))).toBe(200);

@@ -1,7 +1,7 @@
 /** `/bridge/v1/sessions`: people see where they are signed in, and end it; a manager sees and ends those of everybody. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SignInOrigin } from '../../services/auth/grants.ts';
-import { isFromThisMachine } from '../../services/auth/signInPlaces.ts';
+import { addressOf } from '../../services/auth/signInPlaces.ts';
 import type { SignInRow } from '../../store/accounts.ts';
 import { type SessionView, SessionViewList } from '../../wire/session.ts';
 import { Result } from '../../wire/shapes.ts';
@@ -14,16 +14,13 @@ import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/sessions';
-/** Of the name that a browser gives itself, characters. */
+/** Of the names that a browser and the server before us give, characters. */
 const LONGEST_NAME = 300;
 
-export const originOf = (request: FastifyRequest): SignInOrigin => {
-  const connection = connectionOf(request);
-  return {
-    address: isFromThisMachine(connection) ? '' : (connection.address ?? ''),
-    browser: (request.headers['user-agent'] ?? '').slice(0, LONGEST_NAME),
-  };
-};
+export const originOf = (request: FastifyRequest): SignInOrigin => ({
+  address: addressOf(connectionOf(request)).slice(0, LONGEST_NAME),
+  browser: (request.headers['user-agent'] ?? '').slice(0, LONGEST_NAME),
+});
 
 /** The beginning of a hash of the family, which opens nothing. */
 const idOf = ({ family }: SignInRow): string => hashToken(family).slice(0, 20);

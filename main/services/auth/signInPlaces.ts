@@ -30,8 +30,14 @@ export const isFromThisMachine = ({ address, forwarded }: RequestSource): boolea
 export function placeOf(caller: RequestSource, till: string | null): SignInPlace {
   if (till !== null) return { name: `till ${till}`, isKnown: true };
   if (isFromThisMachine(caller)) return HERE;
-  const named = isLoopback(caller.address ?? '') ? String(caller.forwarded).split(',').at(-1)?.trim() : caller.address;
-  return { name: `address ${network(named ?? '')}`, isKnown: false };
+  return { name: `address ${network(addressOf(caller))}`, isKnown: false };
+}
+
+/** Of the caller; a server on this machine names it. Empty: this machine, or not known. */
+export function addressOf(caller: RequestSource): string {
+  if (isFromThisMachine(caller)) return '';
+  const { address = '', forwarded } = caller;
+  return isLoopback(address) ? (String(forwarded).split(',').at(-1)?.trim() ?? '') : address;
 }
 
 const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
