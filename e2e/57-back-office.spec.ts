@@ -461,7 +461,7 @@ test('while the back office does not answer the page says so, and asks again by 
   await expect(away).toContainText('Was hier steht, ist von davor');
   await expectAccessible(page);
   await page.context().setOffline(false);
-  await expect(away).toHaveCount(0, { timeout: 15_000 });
+  await expect(away).toHaveCount(0);
   // Calls that failed meanwhile are repeated.
   await expect(page.getByRole('button', { name: 'Noch einmal' })).toHaveCount(0);
   await expect(page.getByRole('table')).toBeVisible();

@@ -263,7 +263,7 @@ test('a bridge that is killed in a payment comes back at its address and asks th
   await expect(page.getByRole('heading', { name: 'Wir wissen es noch nicht' })).toBeVisible();
   await page.request.post(`${terminalPage}/card`, { data: { card: 'girocard-contactless' } });
   // Until the terminal cannot take it back any more it is asked again.
-  await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 120_000 });
   app.signal('SIGTERM');
   expect(await app.ended).toEqual([0, null]);
 });
@@ -303,7 +303,7 @@ test('a false page at the port of a bridge that ended gets no page, no token and
   await page.evaluate(() => location.reload());
   await expect.poll(() => app.said()).toContain('The screen failed (load -20)');
   const words = 'Die Kasse kann gerade nicht arbeiten.';
-  await expect.poll(async () => (await app.order({ act: 'look' })).question?.message, { timeout: 30_000 }).toBe(words);
+  await expect.poll(async () => (await app.order({ act: 'look' })).question?.message, { timeout: 120_000 }).toBe(words);
   const { question } = await app.order({ act: 'look' });
   expect(question?.detail).toMatch(/Port \d+ on 127\.0\.0\.1 is in use by another program/);
   await app.order({ act: 'press', button: 1 });
@@ -317,7 +317,7 @@ test('a false page at the port of a bridge that ended gets no page, no token and
 
   // With the port the till comes back by itself.
   await impostor.close();
-  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible({ timeout: 180_000 });
   app.signal('SIGTERM');
   expect(await app.ended).toEqual([0, null]);
 });
@@ -478,7 +478,7 @@ test('an installed application practises with the virtual terminal, and keeps it
   writeFileSync(join(app.home, 'sbom.cdx.json'), '{"metadata":{"component":{"version":"9.9.9"}}}');
   const words = 'Neu starten mit Version 9.9.9';
   await expect
-    .poll(async () => (await app.order({ act: 'look' })).trays[0]!.items.map(({ label }) => label), { timeout: 15_000 })
+    .poll(async () => (await app.order({ act: 'look' })).trays[0]!.items.map(({ label }) => label))
     .toContain(words);
   await app.order({ act: 'choose', words });
   expect(await app.ended).toEqual([0, null]);
@@ -716,7 +716,7 @@ async function updatable() {
   const items = async (app: DesktopApp) => (await app.order({ act: 'look' })).trays[0]!.items;
   const item = (label: string, enabled: boolean) => expect.objectContaining({ label, enabled });
   const offered = (app: DesktopApp, label: string, enabled = true) =>
-    expect.poll(() => items(app), { timeout: 30_000 }).toContainEqual(item(label, enabled));
+    expect.poll(() => items(app)).toContainEqual(item(label, enabled));
   /** The person takes the update that is ready. */
   const take = async (app: DesktopApp, version: string) => {
     const words = `Neu starten mit Version ${version}`;
@@ -727,14 +727,13 @@ async function updatable() {
     expect(app.said()).toContain(`${RELAUNCH} ${program}`);
   };
   const expectUpdated = async (app: Started, version: string) => {
-    await expect.poll(() => state().ending, { timeout: 60_000 }).toMatch(/updated|newest/);
+    await expect.poll(() => state().ending, { timeout: 120_000 }).toMatch(/updated|newest/);
     expect(await (await fetch(`${app.url}/bridge/v1/screen`)).json()).toMatchObject({ version });
   };
   return { ...publisher, start, state, offered, take, expectUpdated };
 }
 
 test('an update is taken at a restart', async () => {
-  test.setTimeout(180_000);
   const { publish, application, start, take, expectUpdated, close } = await updatable();
   publish('99.0.1');
   await take(await start(), '99.0.1');
@@ -774,7 +773,7 @@ test('an update waits for a payment, and one that does not work goes back with i
   expect(broken.said()).toContain(`${RELAUNCH} ${program}`);
   const back = await till.start(shell);
   expect(till.state().failed).toEqual([third]);
-  await expect.poll(() => till.state().ending, { timeout: 30_000 }).toBe('failedBefore');
+  await expect.poll(() => till.state().ending).toBe('failedBefore');
   await back.close();
   till.close();
 });
