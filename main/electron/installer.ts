@@ -42,20 +42,23 @@ export interface InstallerParts {
 
 export async function installerOf(parts: InstallerParts): Promise<Installer> {
   const { ending } = parts;
-  const updater = await updaterOf(parts);
+  const answer = { most: LARGEST_LIST };
+  const updater = await updaterOf(parts, answer);
   let failure: Error | null = null;
   updater.on('error', error => {
     failure = error;
   });
   return {
     kind: `${ending}-${process.arch}`,
-    async fetch(version, { name }) {
+    async fetch(version, { name, size }) {
+      answer.most = LARGEST_LIST;
       const found = await updater.checkForUpdates();
       const files = found?.updateInfo.files.map(({ url }) => basename(url)) ?? [];
       if (!found?.isUpdateAvailable || found.updateInfo.version !== version || !files.includes(name))
         throw new UpdateRefusal(
           `The list of the builder does not name ${name} of version ${version}, as the signed description does: the folder was not uploaded as a whole.`,
         );
+      answer.most = size;
       const [file] = await updater.downloadUpdate();
       if (file === undefined) throw new Error(`${name} was not fetched.`);
       return file;
@@ -96,7 +99,18 @@ const MODULES = {
   exe: async () => (await import('electron-updater/out/NsisUpdater.js')).NsisUpdater,
 } as const;
 
-async function updaterOf({ ending, version, feed, folder, say }: InstallerParts): Promise<BaseUpdater> {
+/** A list is a few hundred bytes. */
+const LARGEST_LIST = 100_000;
+
+/** The most bytes that the next answer may have: a server that nobody has signed for must fill neither memory nor disk. */
+interface AnswerBound {
+  readonly most: number;
+}
+
+async function updaterOf(
+  { ending, version, feed, folder, say }: InstallerParts,
+  bound: AnswerBound,
+): Promise<BaseUpdater> {
   mkdirSync(folder, { recursive: true });
   // Its own settings say no more than where the files lie; the address comes from ours.
   const settings = join(folder, 'updater.yml');
@@ -114,7 +128,7 @@ async function updaterOf({ ending, version, feed, folder, say }: InstallerParts)
     ...{ autoDownload: false, autoInstallOnAppQuit: false, autoRunAppAfterInstall: false, allowDowngrade: false },
     ...{ disableDifferentialDownload: true, disableWebInstaller: true },
     logger: { info: () => undefined, warn: line, error: line },
-    httpExecutor: await nodeRequests(),
+    httpExecutor: await nodeRequests(bound),
   });
   // Its provider takes the requests over as they are now.
   updater.setFeedURL({ provider: 'generic', url: feed.url, channel: feed.channel });
@@ -124,15 +138,23 @@ async function updaterOf({ ending, version, feed, folder, say }: InstallerParts)
 type Asking = ElectronHttpExecutor['createRequest'];
 
 /** Requests of Node, as those for the signed description. */
-async function nodeRequests(): Promise<ElectronHttpExecutor> {
+async function nodeRequests(bound: AnswerBound): Promise<ElectronHttpExecutor> {
   const { ElectronHttpExecutor } = await import('electron-updater/out/electronHttpExecutor.js');
   const createRequest = (options: Parameters<Asking>[0], callback: Parameters<Asking>[1]) => {
     const request = (options.protocol === 'https:' ? secure : insecure)({ ...options, agent: false });
+    let left = bound.most;
     return request.on('response', answer => {
       const { statusCode = 0 } = answer;
       // A redirect leads nowhere.
-      if (statusCode >= 300 && statusCode < 400) request.destroy(new Error(`the update server answers ${statusCode}`));
-      else callback(answer);
+      if (statusCode >= 300 && statusCode < 400)
+        return void request.destroy(new Error(`the update server answers ${statusCode}`));
+      callback(answer);
+      answer
+        .on('error', () => undefined)
+        .on('data', (part: string | Buffer) => {
+          left -= part.length;
+          if (left < 0) answer.destroy(new Error(`${options.path} is larger than it should be`));
+        });
     });
   };
   return Object.assign(new ElectronHttpExecutor(), { createRequest });

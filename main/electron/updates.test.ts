@@ -42,11 +42,22 @@ const keyPair = () =>
   });
 const { publicKey, privateKey } = keyPair();
 
+const BLOCK = Buffer.alloc(100_000);
+/** A file of which the server gives far more than there is, and the bytes that it gave. */
+let [endless, sent] = ['', 0];
 let asked: string[] = [];
 const server = createServer(({ url = '' }, answer) => {
   const name = new URL(url, 'http://x').pathname.slice(1);
   asked.push(name);
-  if (name.startsWith('moved/')) answer.writeHead(302, { location: `/${name.slice(6)}` }).end();
+  if (name === endless) {
+    const more = () => {
+      do sent += BLOCK.length;
+      while (answer.write(BLOCK) && sent < 50_000_000);
+      if (sent >= 50_000_000) answer.end().off('drain', more);
+    };
+    more();
+    answer.on('drain', more);
+  } else if (name.startsWith('moved/')) answer.writeHead(302, { location: `/${name.slice(6)}` }).end();
   else if (existsSync(at('feed', name))) answer.end(readFileSync(at('feed', name)));
   else answer.writeHead(404).end();
 });
@@ -73,6 +84,7 @@ beforeEach(() => {
   writeFileSync(program, text(FIRST), { mode: 0o755 });
   vi.stubEnv('APPIMAGE', program);
   asked = [];
+  [endless, sent] = ['', 0];
   return () => {
     vi.unstubAllEnvs();
   };
@@ -276,6 +288,17 @@ describe('an offer', () => {
     writeFileSync(at('updates', name!), text('0.6.6'));
     expect(await updates.replace()).toMatchObject({ step: 'idle', ending: 'failed' });
     expect([runs(), kept]).toEqual([FIRST, []]);
+  });
+
+  it.each([
+    ['list', () => `stable-linux${process.arch === 'x64' ? '' : `-${process.arch}`}.yml`],
+    ['program', (name: string) => name],
+  ])('is refused where the server never stops to give its %s, before it fills memory or disk', async (_, fileOf) => {
+    endless = fileOf(publish());
+    const updates = await started(FIRST);
+    expect(await updates.look()).toMatchObject({ ending: 'failed', because: [expect.stringMatching(/larger than/)] });
+    expect(sent).toBeLessThan(10_000_000);
+    expect(readdirSync(at('updates'), { recursive: true, encoding: 'utf8' }).join()).not.toMatch(/AppImage/);
   });
 
   it('follows no redirect', async () => {
