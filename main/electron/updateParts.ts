@@ -7,9 +7,9 @@ import { writeDurably } from '../store/directory.ts';
 import { goBack, keepVersion } from '../store/keptVersion.ts';
 import { type DesktopData, type DesktopUpdates, desktopUpdates } from '../update/desktopUpdate.ts';
 import { healthAt } from '../update/health.ts';
+import { programBefore } from '../update/programBefore.ts';
 import { FeedSettings, feedOf, settingsIn } from '../update/settings.ts';
 import { endingOf, installerOf } from './installer.ts';
-import { programBefore } from './programBefore.ts';
 
 export interface UpdateSurroundings {
   /** `update.json`. */

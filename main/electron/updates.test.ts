@@ -27,9 +27,9 @@ import { desktopPackages, writeRelease } from '../packaging/release.ts';
 import { smallDisk } from '../store/smallDisk.fixture.ts';
 import type { Health } from '../update/decision.ts';
 import { type DesktopParts, desktopUpdates } from '../update/desktopUpdate.ts';
+import { programBefore } from '../update/programBefore.ts';
 import { updateView } from '../update/view.ts';
 import { type Ending, endingOf, installerOf } from './installer.ts';
-import { programBefore } from './programBefore.ts';
 import { updateSettings } from './updates.ts';
 
 const [FIRST, SECOND] = ['0.1.0', '0.1.1'];

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { flushDirectory } from '../store/directory.ts';
-import type { ProgramBefore } from '../update/desktopUpdate.ts';
+import type { ProgramBefore } from './desktopUpdate.ts';
 
 /** `program` is the running file; the copy lies in `folder`. */
 export function programBefore(program: string, folder: string): ProgramBefore {
