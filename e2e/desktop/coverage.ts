@@ -27,33 +27,45 @@ export interface Coverage {
 
 /** `folder` holds what `NODE_V8_COVERAGE` wrote; `built` is the folder of the bundles, of whose sources those below `place` count. */
 export function coverageOf(folder: string, built: string, place: string): Coverage {
-  const records = readdirSync(folder).map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded);
-  const lines = readdirSync(built)
+  const bundles = readdirSync(built)
     .filter(name => /\.c?js$/.test(name) && holds(join(built, `${name}.map`), place))
-    .flatMap(name => {
-      const [bundle, own] = [join(built, name), [...linesOf(join(built, name), place)]];
-      const url = pathToFileURL(bundle).href;
-      const runs = records
-        .flatMap(({ result }) => result.filter(script => script.url === url))
-        .map(({ functions }) => functions.flatMap(({ ranges }) => ranges));
-      return own.map(({ source, code, from, to }) => ({
-        source,
-        code,
-        ran: runs.some(ranges => ran(ranges, from, to)),
-      }));
-    });
+    .map(name => join(built, name));
+  const runs = runsOf(folder, new Set(bundles.map(urlOf)));
+  const lines = bundles.flatMap(bundle => {
+    const own = runs.get(urlOf(bundle)) ?? [];
+    return [...linesOf(bundle, place)].map(({ source, code, from, to }) => ({
+      source,
+      code,
+      ran: own.some(ranges => ran(ranges, from, to)),
+    }));
+  });
   const missed = lines.filter(line => !line.ran);
   const sources = [...new Set(lines.map(({ source }) => source))];
   return { lines: lines.length, sources, missed: missed.map(({ source, code }) => `${source}: ${code}`) };
 }
 
+const urlOf = (bundle: string): string => pathToFileURL(bundle).href;
+
 /** True where the map of a bundle names sources below `place`. */
 const holds = (map: string, place: string): boolean => existsSync(map) && readFileSync(map, 'utf8').includes(place);
 
+/** The ranges of each run of a bundle, the smallest first. A record also holds every package, so no more than one is kept at a time. */
+function runsOf(folder: string, urls: ReadonlySet<string>): Map<string, Range[][]> {
+  const runs = new Map<string, Range[][]>();
+  const size = ({ startOffset, endOffset }: Range) => endOffset - startOffset;
+  for (const name of readdirSync(folder)) {
+    const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded;
+    for (const { url, functions } of result.filter(script => urls.has(script.url))) {
+      const ranges = functions.flatMap(one => one.ranges).sort((a, b) => size(a) - size(b));
+      runs.set(url, [...(runs.get(url) ?? []), ranges]);
+    }
+  }
+  return runs;
+}
+
 /** The smallest range around a line decides. */
 function ran(ranges: readonly Range[], from: number, to: number): boolean {
-  const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= from && endOffset >= to);
-  const [inner] = around.toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset));
+  const inner = ranges.find(({ startOffset, endOffset }) => startOffset <= from && endOffset >= to);
   return inner !== undefined && inner.count > 0;
 }
 
