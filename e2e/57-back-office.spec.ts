@@ -467,6 +467,33 @@ test('while the back office does not answer the page says so, and asks again by 
   await expect(page.getByRole('table')).toBeVisible();
 });
 
+test('a Z report leads by keyboard to its closing, and that to exactly its sales', async ({ page, office }) => {
+  await signIn(page, office);
+  await page.goto(`${office}/reports/cash`);
+  await page
+    .getByRole('table')
+    .getByRole('link', { name: /^Z \d+$/ })
+    .first()
+    .press('Enter');
+  const title = page.getByRole('heading', { name: /^Z-Bericht \d+$/ });
+  await expect(title).toBeVisible();
+  const number = (await title.textContent())?.replace('Z-Bericht ', '');
+  await expect(page.getByRole('link', { name: 'Berichte', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByText(/^Alles ist angekommen, und der Umsatz stimmt: /)).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  const turnover = await page.getByRole('definition').first().textContent();
+  await page.getByRole('link', { name: 'Verkäufe dieses Abschlusses' }).press('Enter');
+  await expect(page.getByRole('list', { name: 'Eingeschränkt auf' })).toContainText(`Abschluss: Z ${number}`);
+  await expect(page.getByText(turnover ?? '', { exact: true }).first()).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Verkäufe: Bar', exact: true }).press('Enter');
+  expect(new URL(page.url()).searchParams.get('method')).toBe('cash');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Davor', exact: true }).press('Enter');
+  await expect(title).toHaveText(`Z-Bericht ${Number(number) - 1}`);
+});
+
 /*
  * Ten questions of a controller: what was taken, against last year, where least, who cancels most against the month before, in which
  * stores, on which receipts, how busy the hours are, what sells best, whether the cash agrees, and what the tills need.

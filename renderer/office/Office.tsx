@@ -12,11 +12,16 @@ import { PageHead } from './Page.tsx';
 import { type PageName, pages } from './pages.ts';
 import { SignIn } from './SignIn.tsx';
 
-const PAGES: Readonly<Record<PageName | 'sale', ComponentType>> = {
+/** Pages below another one of the navigation: one sale, one closing. */
+type PartName = PageName | 'sale' | 'closing';
+const ABOVE = { sale: 'sales', closing: 'reports' } as const;
+
+const PAGES: Readonly<Record<PartName, ComponentType>> = {
   today: lazy(() => import('./today/Today.tsx')),
   reports: lazy(() => import('./reports/Reports.tsx')),
   sales: lazy(() => import('./sales/SalesList.tsx')),
   sale: lazy(() => import('./sales/Sale.tsx')),
+  closing: lazy(() => import('./closings/Closing.tsx')),
   tills: lazy(() => import('./tills/Tills.tsx')),
   bank: lazy(() => import('./bank/Bank.tsx')),
   shop: lazy(() => import('./shop/Shop.tsx')),
@@ -37,26 +42,27 @@ export function Office() {
   const { path: parts } = address.getState();
   const name = pageOf(parts);
   return (
-    <Frame current={name === 'sale' ? 'sales' : name}>
+    <Frame current={name === 'sale' || name === 'closing' ? ABOVE[name] : name}>
       <Suspense fallback={<Loading />}>{name ? <Page key={keyOf(name, path)} name={name} /> : <NotFound />}</Suspense>
     </Frame>
   );
 }
 
-/** A report keeps its page when another report is chosen; a sale has its own. */
-const keyOf = (name: PageName | 'sale', path: string): string => (name === 'sale' ? path : name);
+/** A report keeps its page when another report is chosen; a sale and a closing have their own. */
+const keyOf = (name: PartName, path: string): string => (name in ABOVE ? path : name);
 
-function pageOf([first = 'today', second]: Address['path']): PageName | 'sale' | null {
+function pageOf([first = 'today', second]: Address['path']): PartName | null {
   if (first === 'sales' && second) return 'sale';
+  if (first === 'closings' && second) return 'closing';
   return first in pages ? (first as PageName) : null;
 }
 
-function Page({ name }: { readonly name: PageName | 'sale' }) {
+function Page({ name }: { readonly name: PartName }) {
   const { session } = useOffice();
   const { t } = useOfficeTexts();
   const role = useStore(session, ({ me }) => me?.role);
   const Current = PAGES[name];
-  if (name !== 'sale' && role && !pages[name].roles.some(one => one === role))
+  if (name !== 'sale' && name !== 'closing' && role && !pages[name].roles.some(one => one === role))
     return <Message tone="warn">{t(role === 'readonly' ? 'office.readOnly' : 'office.notAllowed')}</Message>;
   return <Current />;
 }

@@ -27,6 +27,7 @@ import type {
 import type { ReportAnswer, ReportList } from '../../main/wire/office/reports.ts';
 import type {
   OfficeBridgeList,
+  OfficeClosing,
   OfficeGapList,
   OfficeRefusedList,
   OfficeSale,
@@ -71,6 +72,7 @@ export function createOfficeClient(connection: OfficeConnection) {
     report: (name: string, query: ListParameters, signal: AbortSignal) =>
       get<ReportAnswer>(`/reports/${encodeURIComponent(name)}`, signal, query),
     sales: (query: ListParameters, signal: AbortSignal) => get<Static<typeof OfficeSaleList>>('/sales', signal, query),
+    closing: (id: string, signal: AbortSignal) => get<OfficeClosing>(`/closings/${encodeURIComponent(id)}`, signal),
     sale: (id: string, signal: AbortSignal) => get<OfficeSale>(`/sales/${encodeURIComponent(id)}`, signal),
     tills: (signal: AbortSignal) => get<Static<typeof OfficeTillList>>('/tills', signal, ALL),
     bridges: (signal: AbortSignal) => get<Static<typeof OfficeBridgeList>>('/bridges', signal, ALL),

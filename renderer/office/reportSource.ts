@@ -14,6 +14,7 @@ export function createReportSource(client: OfficeClient, currencies: readonly st
     list: signal => client.reports(signal),
     report: (name, query, signal) => client.report(name, query, signal),
     sales: salesAddress,
+    page: (report, { key }) => (report === 'cash' ? `/closings/${encodeURIComponent(key)}` : null),
     file: fileAddress,
     hasChanges: true,
   };

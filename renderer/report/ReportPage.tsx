@@ -135,6 +135,7 @@ function Shown({
   const rows = comparedRows(answer);
   const { before } = answer;
   const linkOf = source.sales;
+  const { page } = source;
   const hasShares = SHARES.every(by => declaration.by.some(({ name }) => name === by));
   if (rows.length === 0)
     return (
@@ -191,6 +192,7 @@ function Shown({
         sort={choice.sort}
         onSort={sort => onChoice({ ...choice, sort })}
         linkOf={linkOf && declaration.leadsToSales ? row => linkOf(declaration.name, choice, row) : null}
+        pageOf={page ? row => page(declaration.name, row) : null}
       />
     </>
   );

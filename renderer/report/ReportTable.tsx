@@ -27,6 +27,8 @@ export interface ReportTableProps {
   readonly onSort: (sort: Sort | null) => void;
   /** Address of the sales behind a row; null where the rows, or this row, lead nowhere. */
   readonly linkOf: ((row: ReportRow) => string | null) | null;
+  /** Address of the page of a row that is a thing by itself; it goes before its sales. */
+  readonly pageOf?: ((row: ReportRow) => string | null) | null;
 }
 
 /** Rows that are shown before somebody asks for all of them: a browser draws them at once. */
@@ -130,15 +132,20 @@ export function SortHead({ column, title, numeric, sort, onSort }: SortHeadProps
 
 function Row(props: ReportTableProps & ComparedRow) {
   const { t } = useReportTexts();
-  const { declaration, by, row, before, formats, linkOf, totalBefore } = props;
+  const { declaration, by, row, before, formats, linkOf, pageOf, totalBefore } = props;
   const label = rowLabel(row, by, formats.language);
-  const target = linkOf?.(row) ?? null;
+  const page = pageOf?.(row) ?? null;
+  const target = page ?? linkOf?.(row) ?? null;
   const look = SHORT.includes(by) ? `${LABEL} whitespace-nowrap` : by === 'sale' ? LONG : LABEL;
   return (
     <tr className="border-b border-line last:border-b-0 hover:bg-sunken">
       <th scope="row" className={`${STICKY} max-w-72 p-0 text-start font-normal max-sm:max-w-48`}>
         {target ? (
-          <a href={target} aria-label={t('report.salesOf', { label })} className={`${look} text-action-ink underline`}>
+          <a
+            href={target}
+            {...(page === null && { 'aria-label': t('report.salesOf', { label }) })}
+            className={`${look} text-action-ink underline`}
+          >
             {label}
           </a>
         ) : (

@@ -16,6 +16,8 @@ export interface ReportSource {
   readonly sales:
     | ((report: string, choice: ReportChoice, row: ReportRow | null, column?: CrossedColumn) => string | null)
     | null;
+  /** Address of the page of a row that is a thing by itself, as a Z report; null where there is none. */
+  readonly page?: (report: string, row: ReportRow) => string | null;
   /** Address of the same report as a file; null where the screen gives no files. */
   readonly file: ((name: string, query: Record<string, string>, format: FileFormat) => string) | null;
   /** Currencies in which was sold, where there are several: a report is in one of them. */

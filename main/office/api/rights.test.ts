@@ -198,6 +198,8 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
     case 'GET /office/v1/sales/:id':
     case 'GET /office/v1/sales/:id/documents':
       return { of: 'STX_WALK' };
+    case 'GET /office/v1/closings/:id':
+      return { of: 'ZRP_WALK' };
     case 'GET /office/v1/reports/:name':
       return { of: 'turnover', query: '?from=2026-11-01&to=2026-11-02&by=day&format=csv' };
     case 'POST /office/v1/records/:id/set-aside':
@@ -350,6 +352,13 @@ const isTaken = (at: number, operation: string): boolean =>
 describe('every operation is', () => {
   it('answered to those who may call it, refused to all others, and audited', { timeout: 300_000 }, async () => {
     await books.book({ day: '2026-11-20', at: '2026-11-20T10:00:00Z', object: 'STX_WALK' } as never);
+    await books.book({
+      kind: 'zReport',
+      event: 'made',
+      day: '2026-11-20',
+      at: '2026-11-20T22:00:00Z',
+      object: 'ZRP_WALK',
+    } as never);
     const wrong: string[] = [];
     for (const operation of operations) {
       const row = rights[operation];

@@ -68,6 +68,7 @@ export const rights: Readonly<Record<string, Right>> = {
   'GET /office/v1/sales': right(everybody),
   'GET /office/v1/sales/:id': right(everybody, 'receiptRead'),
   'GET /office/v1/sales/:id/documents': right(everybody, 'documentsRead'),
+  'GET /office/v1/closings/:id': right(everybody),
   'GET /office/v1/stores': right(everybody),
   'GET /office/v1/tills': right(everybody),
   'GET /office/v1/bridges': right(everybody),

@@ -174,6 +174,52 @@ export const OfficeRefusedList = Type.Object({
   ),
 });
 
+/** `GET /office/v1/closings/{id}`: a Z report of a till with its figures, and what the back office holds of its records. */
+export const OfficeClosing = Type.Object({
+  id: Type.String({ description: 'ZRP_…, as on the till' }),
+  store: Type.String(),
+  store_name: Type.String(),
+  till: Type.String(),
+  till_name: Type.String(),
+  number: nullable(Type.Integer({ description: 'of the till, from 1 without gaps' })),
+  made: Timestamp,
+  by: nullable(Type.String({ description: 'who made it; null: the schedule of the till' })),
+  reason: nullable(Type.String({ description: 'why the day was closed in spite of something' })),
+  currency: Type.String(),
+  days: Type.Array(Day, { description: 'first and last business day that it contains' }),
+  receipts: Type.Object({
+    first: nullable(Type.Integer()),
+    last: nullable(Type.Integer()),
+    count: nullable(Type.Integer()),
+    missing: Type.Array(Type.Integer(), { description: 'numbers between first and last that no sale of the shop has' }),
+  }),
+  turnover: Type.Object({
+    ...{ sales: nullable(Type.Integer()), gross: nullable(Money), net: nullable(Money), tax: nullable(Money) },
+    by_tax: Type.Array(Type.Object({ rate: Rate, gross: nullable(Money), net: nullable(Money), tax: nullable(Money) })),
+  }),
+  tenders: Type.Array(
+    Type.Object({ method: Type.String(), payments: nullable(Type.Integer()), net: nullable(Money) }),
+    { description: 'what each method took, less what it gave back' },
+  ),
+  cash: Type.Object({
+    ...{ opening: nullable(Money), sales: nullable(Money), expected: nullable(Money) },
+    ...{ counted: nullable(Money), difference: nullable(Money) },
+  }),
+  held: Type.Object(
+    { sales: Type.Integer(), turnover: Money, from: Day, to: Day },
+    { description: 'what the back office has of the records of this closing, and their business days' },
+  ),
+  gaps: Type.Array(Type.Object({ epoch: Type.Integer(), first: Type.Integer(), last: Type.Integer() }), {
+    description: 'numbers of records of this closing that never arrived',
+  }),
+  records: Type.String({
+    description: 'its records as the filter `closing` of the page of sales names them',
+  }),
+  before: nullable(Type.String({ description: 'the closing before; null: none is here' })),
+  next: nullable(Type.String({ description: 'the closing behind it; null: none yet' })),
+});
+export type OfficeClosing = Static<typeof OfficeClosing>;
+
 /** Records that are kept and counted by nobody, each with what it waits for. */
 export const OfficeWaitingList = Type.Object({
   count: Type.Integer(),

@@ -20,6 +20,7 @@ export const saleFilters = [
   'card',
   'currency',
   'event',
+  'closing',
 ] as const;
 
 /** Stands for every value of a filter that a sale has at all. */
@@ -117,7 +118,37 @@ function amountConditions({ least, most, events }: SalesChoice, currency: string
 
 /** An empty value means sales that have none, such as those without a named person; `*` those that have any. */
 const conditionOf = (name: SaleFilter, value: string): string =>
-  value === ANY_VALUE ? `${name}:*` : value === '' ? `NOT ${name}:*` : `${name}:${quoted(value)}`;
+  name === 'closing'
+    ? recordsCondition(value)
+    : value === ANY_VALUE
+      ? `${name}:*`
+      : value === ''
+        ? `NOT ${name}:*`
+        : `${name}:${quoted(value)}`;
+
+interface RecordPlace {
+  readonly epoch: number;
+  readonly sequence: number;
+}
+
+/** The value of the filter `closing`: the number of a Z report, its till, and the places between which its records stand. */
+export const closingRecords = (number: number | null, till: string, after: RecordPlace, before: RecordPlace): string =>
+  [number ?? 0, till, ...[after, before].map(({ epoch, sequence }) => `${epoch}.${sequence}`)].join('~');
+
+/** The number of the Z report in a value of the filter `closing`. */
+export const closingNumberIn = (records: string): string => records.split('~')[0] ?? '';
+
+/** A text that names no places finds nothing. */
+function recordsCondition(records: string): string {
+  const [, till = '', ...places] = /^\d+~([\w-]+)~(\d+)\.(\d+)~(\d+)\.(\d+)$/.exec(records) ?? [];
+  const [epoch1, sequence1, epoch2, sequence2] = places.map(Number) as [number, number, number, number];
+  if (till === '') return 'sequence:0';
+  const within =
+    epoch1 === epoch2
+      ? `epoch:${epoch1} AND sequence:[${sequence1 + 1} TO ${sequence2 - 1}]`
+      : `((epoch:${epoch1} AND sequence:[${sequence1 + 1} TO *]) OR (epoch:${epoch2} AND sequence:[* TO ${sequence2 - 1}]) OR epoch:[${epoch1 + 1} TO ${epoch2 - 1}])`;
+  return `till:${till} AND ${within}`;
+}
 
 interface SearchCondition {
   readonly condition: string;

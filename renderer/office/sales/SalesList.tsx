@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { OfficeSaleList } from '../../../main/wire/office/sales.ts';
 import {
   ANY_VALUE,
+  closingNumberIn,
   limited,
   limitOf,
   PAGE,
@@ -364,6 +365,7 @@ function useFilterNames(withTills: boolean) {
     if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? value;
     if (name === 'method') return nameOf('paidBy', value, t);
     if (name === 'event') return nameOf('event', value, t);
+    if (name === 'closing') return `Z ${closingNumberIn(value)}`;
     if (name === 'hour') return `${value}:00`;
     if (name === 'tax') return formatRate(Number(value), language);
     if (name === 'weekday') return formatWeekday(value, language);
@@ -371,7 +373,7 @@ function useFilterNames(withTills: boolean) {
   }
 }
 
-const OWN = ['hour', 'weekday', 'campaign', 'terminal', 'card', 'event'] as const;
+const OWN = ['hour', 'weekday', 'campaign', 'terminal', 'card', 'event', 'closing'] as const;
 
 /** Filters that no report has. */
 const isOwnFilter = (name: SaleFilter): name is (typeof OWN)[number] => OWN.some(own => own === name);

@@ -58,7 +58,7 @@ export default function Today() {
         )}
       </PageHead>
       <AnswerState answer={glance} />
-      {glance.value && <TodayTiles today={glance.value} loyalty={loyalty.value} />}
+      {glance.value && <TodayTiles today={glance.value} loyalty={loyalty.value} turnover={hours.value} />}
       <Attention store={store} />
       <Hours answer={hours.value} declaration={declarationOf('turnover')} />
       <Places answer={glance.value} declaration={declarationOf('today')} />

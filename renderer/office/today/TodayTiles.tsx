@@ -9,9 +9,11 @@ import { useFormats } from '../context.tsx';
 interface TodayTilesProps {
   readonly today: ReportAnswer;
   readonly loyalty: ReportAnswer | null;
+  /** Turnover of the day, which has the margin where purchase prices are known. */
+  readonly turnover: ReportAnswer | null;
 }
 
-export function TodayTiles({ today, loyalty }: TodayTilesProps) {
+export function TodayTiles({ today, loyalty, turnover: sold }: TodayTilesProps) {
   const { t, language } = useOfficeTexts();
   const merchants = useFormats();
   const formats = { ...merchants, currency: today.currency ?? merchants.currency };
@@ -20,6 +22,7 @@ export function TodayTiles({ today, loyalty }: TodayTilesProps) {
   const count = (value: Figure) => formatFigure(value, 'count', formats);
   const { turnover, week_before, change, year_before, change_year, sales, average, cancelled } = today.total;
   const { target, target_reached: reached, target_expected: expected } = today.total;
+  const { margin, margin_share, cost_known } = sold?.total ?? {};
   const changes: readonly Change[] = [
     { change: numberOf(change), against: t('today.before', { value: money(week_before) }) },
     ...(year_before
@@ -28,7 +31,10 @@ export function TodayTiles({ today, loyalty }: TodayTilesProps) {
   ];
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
-      <FigureTile title={t('receipt.turnover')} figure={money(turnover)} {...{ language, changes }} isWide />
+      <FigureTile title={t('receipt.turnover')} figure={money(turnover)} {...{ language, changes }} isWide>
+        {typeof margin === 'number' &&
+          t('today.margin', { margin: money(margin), share: share(margin_share), known: share(cost_known) })}
+      </FigureTile>
       {typeof target === 'number' && (
         <FigureTile title={t('today.target')} figure={share(reached)} language={language}>
           {t('today.reached', { target: money(target), expected: share(expected) })}

@@ -9,6 +9,7 @@ import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
 import { registerTargets } from '../reports/targets.ts';
 import { registerViews } from '../reports/views.ts';
+import { registerClosings } from '../sales/closings.ts';
 import { registerPlaces } from '../sales/places.ts';
 import { registerSales } from '../sales/sales.ts';
 import { registerSetAside } from '../sales/setAside.ts';
@@ -44,6 +45,7 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
   registerEnrolment(app, reading);
   registerAudit(app, reading);
   registerSales(app, reading);
+  registerClosings(app, reading);
   registerPlaces(app, reading);
   registerSetAside(app, reading);
   registerReports(app, reading);
