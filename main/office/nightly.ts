@@ -73,11 +73,18 @@ async function checkSample({ database, clock, log }: Office): Promise<void> {
   }
 }
 
-async function keepDump(database: EmbeddedDatabase, folder: string, day: string): Promise<void> {
+/** Whole, or not there at all: halves would gather on a full disk. */
+export async function keepDump(database: Pick<EmbeddedDatabase, 'dump'>, folder: string, day: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `office-${day}.tar.gz`);
-  writeFileSync(`${file}.part`, await database.dump('gzip'), { mode: 0o600 });
-  renameSync(`${file}.part`, file);
+  const part = `${file}.part`;
+  try {
+    writeFileSync(part, await database.dump('gzip'), { mode: 0o600 });
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
   const dumps = readdirSync(folder)
     .filter(name => /^office-.*\.tar\.gz$/.test(name))
     .sort();

@@ -1,5 +1,5 @@
 /** Data that are kept before an update, and the way back to them. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -53,6 +53,14 @@ describe('the data before an update', () => {
     newer(data);
     expect(goBack(data, '2.0.0', say)).toBe(3);
     expect(said.at(-1)).toContain('its data stay');
+  });
+
+  it('leave nothing where they cannot be kept as a whole', async () => {
+    const data = await stopped();
+    const mark = join(data, 'tillbridge.mark');
+    renameSync(mark, `${mark}.away`);
+    expect(() => keepVersion(data, '2.0.0', say)).toThrow('ENOENT');
+    expect(existsSync(join(data, 'before-update'))).toBe(false);
   });
 
   it('that were cut off half way back are put back as a whole', async () => {

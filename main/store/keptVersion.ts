@@ -52,10 +52,16 @@ export function keepVersion(directory: string, version: string, say: Say): numbe
     const facts: Facts = { version, ...factsOf(directory) };
     forget(folder);
     refuseWithoutRoom(directory, statSync(database).size);
-    mkdirSync(folder, { mode: 0o700 });
-    copied(database, join(folder, DIRECTORY_FILES.database));
-    copied(markFile(directory), join(folder, DIRECTORY_FILES.mark));
-    writeDurably(join(folder, FACTS), JSON.stringify(facts));
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+      copied(database, join(folder, DIRECTORY_FILES.database));
+      copied(markFile(directory), join(folder, DIRECTORY_FILES.mark));
+      writeDurably(join(folder, FACTS), JSON.stringify(facts));
+    } catch (error) {
+      // Half a copy would take the room that the till needs to sell.
+      forget(folder);
+      throw error;
+    }
     say(`kept before version ${version}: ${folder}`);
     return 0;
   });

@@ -65,9 +65,15 @@ export async function fetchPackage({ url }: Feed, wanted: Package, file: string)
       yield chunk;
     }
   };
-  await pipeline(Readable.fromWeb(bytes), bounded, createWriteStream(part, { mode: 0o600, flush: true }));
-  await refuseOther(part, wanted);
-  renameSync(part, file);
+  try {
+    await pipeline(Readable.fromWeb(bytes), bounded, createWriteStream(part, { mode: 0o600, flush: true }));
+    await refuseOther(part, wanted);
+    renameSync(part, file);
+  } catch (error) {
+    // Half of it would take the room that the till needs to sell.
+    rmSync(part, { force: true });
+    throw error;
+  }
 }
 
 /** Throws the file away where it is not the wanted one. Throws `UpdateRefusal`. */

@@ -49,13 +49,16 @@ export function versionsIn(folder: string, packaged: string): Versions {
     unpack(file, version) {
       const [place, half] = [join(folder, version), join(folder, `${version}.half`)];
       for (const old of [half, place]) rmSync(old, { recursive: true, force: true });
-      mkdirSync(half, { recursive: true, mode: 0o755 });
-      execFileSync('dpkg-deb', ['--extract', file, half], { stdio: ['ignore', 'ignore', 'pipe'] });
-      if (versionOf(join(half, INSIDE)) !== version) throw new Error(`${file} holds another version`);
-      execFileSync('sync', ['-f', half]);
-      renameSync(join(half, INSIDE), place);
-      flushDirectory(folder);
-      rmSync(half, { recursive: true, force: true });
+      try {
+        mkdirSync(half, { recursive: true, mode: 0o755 });
+        execFileSync('dpkg-deb', ['--extract', file, half], { stdio: ['ignore', 'ignore', 'pipe'] });
+        if (versionOf(join(half, INSIDE)) !== version) throw new Error(`${file} holds another version`);
+        execFileSync('sync', ['-f', half]);
+        renameSync(join(half, INSIDE), place);
+        flushDirectory(folder);
+      } finally {
+        rmSync(half, { recursive: true, force: true });
+      }
     },
     choose(version) {
       if (version === null) rmSync(link, { force: true });
