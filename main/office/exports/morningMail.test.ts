@@ -278,6 +278,23 @@ describe('a kept view as a mail', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('goes on once a clock that ran ahead is right again', async () => {
+    on('2027-02-01', '15:00');
+    const view = await keep('chain', 'Uhr', '/reports/turnover?span=yesterday');
+    await want('chain', view, 'day');
+    const { parts, sent } = mailing();
+    on('2028-02-02', '07:00');
+    await look(parts);
+    for (const day of ['2027-02-02', '2027-02-03', '2027-02-04']) {
+      on(day, '07:00');
+      await look(parts);
+      await look(parts);
+    }
+    const subjects = sent.filter(({ subject }) => subject.startsWith('Uhr')).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Uhr: 01.02.2028', 'Uhr: 02.02.2027', 'Uhr: 03.02.2027']);
+    await want('chain', view, null);
+  });
+
   it('is refused for a page that is no list, and for a view that the person does not see', async () => {
     const sale = await keep('chain', 'Ein Verkauf', '/sales/abc', true);
     expect((await want('chain', sale, 'day')).body.error_details).toContain('neither a report nor a list of sales');
