@@ -278,16 +278,34 @@ describe('an offer', () => {
     expect(updates.ready()).toBeNull();
   });
 
+  function alter() {
+    const files = readdirSync(at('updates'), { recursive: true, encoding: 'utf8' });
+    for (const name of files.filter(file => file.endsWith(`${SECOND}.AppImage`)))
+      writeFileSync(at('updates', name), text('0.6.6'));
+  }
+
   it('is refused where the file was altered between the fetch and the restart', async () => {
     publish();
     const updates = await started(FIRST);
     await updates.look();
-    const name = readdirSync(at('updates'), { recursive: true, encoding: 'utf8' }).find(file =>
-      file.endsWith('.AppImage'),
-    );
-    writeFileSync(at('updates', name!), text('0.6.6'));
+    alter();
     expect(await updates.replace()).toMatchObject({ step: 'idle', ending: 'failed' });
     expect([runs(), kept]).toEqual([FIRST, []]);
+  });
+
+  it('is refused where the file was altered while the data were kept', async () => {
+    publish();
+    const keep = (version: string) => {
+      kept.push(`keep ${version}`);
+      alter();
+    };
+    const updates = await started(FIRST, { data: { waits: () => [], keep, goBack: () => 'done' } });
+    await updates.look();
+    expect(await updates.replace()).toMatchObject({
+      ...{ step: 'idle', ending: 'failed' },
+      because: [expect.stringMatching(/not what its signed/)],
+    });
+    expect([runs(), kept]).toEqual([FIRST, [`keep ${SECOND}`]]);
   });
 
   it.each([

@@ -221,6 +221,8 @@ async function replaced(
     isBegun = true;
     data.keep(version);
     before?.keep();
+    // The copies take a while, in which another program could have put a file of its own there.
+    await refuseOther(file, wanted);
     installer.install(file);
     return note({ step: 'watching' });
   } catch (error) {
