@@ -4,19 +4,48 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import { program } from './program.ts';
 
 const CLI = new URL('./zvt.ts', import.meta.url).pathname;
 
-function zvt(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** One command as a process of its own. */
+function started(...args: string[]): Promise<Ended> {
   return new Promise(resolve => {
     const child = execFile(process.execPath, [CLI, ...args], (_, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
   });
+}
+
+/** Carries out one command after the other: the start of a process costs more than most commands. */
+const HOST = `
+import { program } from '${new URL('./program.ts', import.meta.url)}';
+process.on('message', async args => {
+  const said = { out: '', err: '' };
+  console.log = line => { said.out += line + '\\n'; };
+  console.error = line => { said.err += line + '\\n'; };
+  const code = await program(args, console.error);
+  process.removeAllListeners('SIGINT');
+  process.send({ code, ...said });
+});`;
+const host = spawn(process.execPath, ['--input-type=module', '--eval', HOST], {
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+});
+afterAll(() => host.kill());
+
+async function zvt(...args: string[]): Promise<Ended> {
+  const ended = once(host, 'message');
+  host.send(args);
+  return (await ended)[0] as Ended;
 }
 
 /** One sentence and code 2, in this process: what the program's own process adds to it, the other tests see. */
@@ -28,7 +57,12 @@ async function wrongUse(args: string[]): Promise<void> {
 
 describe('decode', () => {
   it('prints one object per message', async () => {
-    const { code, out } = await zvt('decode', '06010a0400000000123449 0978 80 00 00 04ff010e', '--transport', 'tcp');
+    const { code, out } = await started(
+      'decode',
+      '06010a0400000000123449 0978 80 00 00 04ff010e',
+      '--transport',
+      'tcp',
+    );
     const messages = out
       .trim()
       .split('\n')
@@ -98,14 +132,13 @@ describe('commands', () => {
   });
   afterEach(() => virtual.close());
 
-  const run = async (...args: string[]) => {
-    const { code, out } = await zvt(...args, ...tcp);
-    return { code, ...JSON.parse(out) };
-  };
-  const PROCESSES = 120_000; // every command is a process of its own
+  const resultOf = ({ code, out }: Ended) => ({ code, ...JSON.parse(out) });
+  const run = async (...args: string[]) => resultOf(await zvt(...args, ...tcp));
+  const runStarted = async (...args: string[]) => resultOf(await started(...args, ...tcp));
+  const PROCESSES = 120_000; // several processes
 
   it('pay, repeat-receipt, reverse, refund, totals, end-of-day, status, diagnose', { timeout: PROCESSES }, async () => {
-    expect(await run('pay', '--amount', '1200')).toMatchObject({
+    expect(await runStarted('pay', '--amount', '1200')).toMatchObject({
       code: 0,
       outcome: 'approved',
       resultCode: 0,
@@ -113,8 +146,12 @@ describe('commands', () => {
       receipts: [{}, {}],
     });
     expect(await run('repeat-receipt')).toMatchObject({ code: 0, outcome: 'approved', fields: { amount: 1200 } });
-    expect(await run('pay', '--amount', '1205')).toMatchObject({ code: 3, outcome: 'declined', resultCode: 5 });
-    expect(await run('pay', '--amount', '1213')).toMatchObject({ code: 4, outcome: 'unknown', resultCode: null });
+    expect(await runStarted('pay', '--amount', '1205')).toMatchObject({ code: 3, outcome: 'declined', resultCode: 5 });
+    expect(await runStarted('pay', '--amount', '1213')).toMatchObject({
+      code: 4,
+      outcome: 'unknown',
+      resultCode: null,
+    });
     expect(await run('reverse', '--receipt', '1')).toMatchObject({ code: 0, outcome: 'approved' });
     expect(await run('refund', '--amount', '100')).toMatchObject({ code: 0, fields: { amount: 100 } });
     expect(await run('totals')).toMatchObject({ code: 0, totals: { amount: 1113 } });
@@ -149,7 +186,7 @@ describe('commands', () => {
   });
 
   it('sends no amount above the largest one, unless it is named', { timeout: PROCESSES }, async () => {
-    const { code, err } = await zvt('pay', '--amount', '100000000', ...tcp);
+    const { code, err } = await started('pay', '--amount', '100000000', ...tcp);
     expect([code, err]).toEqual([2, expect.stringContaining('--largest 100000000')]);
     expect(virtual.terminal.authorisationsReceived).toBe(0);
     expect(await run('pay', '--amount', '100000000', '--largest', '100000000')).toMatchObject({ code: 0 });
@@ -214,7 +251,7 @@ describe('commands', () => {
   });
 
   it('print text for people without --json', async () => {
-    const { out } = await zvt('pay', '--amount', '1200', ...tcp.filter(arg => arg !== '--json'));
+    const { out } = await started('pay', '--amount', '1200', ...tcp.filter(arg => arg !== '--json'));
     expect(out).toContain('Karte vorhalten');
     expect(out).toContain('approved');
     expect(out).toContain('[customer]');

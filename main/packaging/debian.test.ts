@@ -8,8 +8,9 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { item, sale } from '../doubles/bridge.fixture.ts';
-import { ARCHITECTURE, type CleanRoot, canInstall, cleanRoot } from './cleanRoot.fixture.ts';
+import { type CleanRoot, canInstall, cleanRoot } from './cleanRoot.fixture.ts';
 import { partsOf } from './contents.ts';
+import { commandPackage, headlessPackage } from './headlessPackage.fixture.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const TIMEOUT = 180_000;
@@ -22,14 +23,6 @@ const children = new Set<ChildProcess>();
 let newest = '';
 /** Paths of files inside the package. */
 let files: readonly string[] = [];
-
-/** Makes the package as `npm run package:headless` does, compressed less in `npm test`; gives its path. */
-function made(out: string): string {
-  const level = process.env.LONG ? [] : ['--level', '1'];
-  const program = ['main/run.mjs', 'main/packageHeadless.ts', '--out', join(folder, out), ...level];
-  execFileSync(process.execPath, program, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
-  return join(folder, out, `tillbridge-headless_${version}_${ARCHITECTURE}.deb`);
-}
 
 /** Number of the schema that the version after this one brings. */
 const LATER_SCHEMA = 9999;
@@ -57,9 +50,9 @@ function documents(): string {
   return join(to, place);
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   if (!isDebian) return;
-  newest = made('one');
+  newest = await (process.env.LONG ? commandPackage : headlessPackage)(join(folder, 'one'));
   const list = execFileSync('dpkg-deb', ['--contents', newest], { encoding: 'utf8', maxBuffer: 2 ** 26 });
   files = list.split('\n').flatMap(line => /^-\S+ root\/root .* (\.\/.*)$/.exec(line)?.[1] ?? []);
 }, TIMEOUT);
@@ -70,7 +63,7 @@ afterAll(() => {
 
 describe.skipIf(!isDebian)('the package (needs dpkg-deb)', { timeout: TIMEOUT }, () => {
   it.skipIf(!process.env.LONG)('is the same, byte for byte, when it is made again (npm run test:long)', () => {
-    expect(readFileSync(made('two')).equals(readFileSync(newest))).toBe(true);
+    expect(readFileSync(commandPackage(join(folder, 'two'))).equals(readFileSync(newest))).toBe(true);
   });
 
   it('holds native code for its own system alone, and no sources, maps, tests or programs of other products', () => {

@@ -2,22 +2,25 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../drivers/doubles/freePort.ts';
-import { item, sale, until } from '../doubles/bridge.fixture.ts';
+import { closeAll, demoDirectory, item, sale, until } from '../doubles/bridge.fixture.ts';
+import { ARCHITECTURE } from '../packaging/cleanRoot.fixture.ts';
+import { projectManifest } from '../packaging/debian.ts';
+import { headlessPackage } from '../packaging/headlessPackage.fixture.ts';
 import { writeRelease } from '../packaging/release.ts';
 import type { UpdateState } from './state.ts';
 import { versionsIn } from './versions.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const TIMEOUT = 240_000;
-const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'amd64';
-const [FIRST, SECOND, BROKEN, THIRD] = ['0.1.0', '0.1.1', '0.1.2', '0.1.3'] as const;
+const FIRST: string = projectManifest().version;
+const later = (number: number) => FIRST.replace(/\d+$/, last => String(Number(last) + number));
+const [SECOND, BROKEN, THIRD] = [later(1), later(2), later(3)] as const;
 const SALES = '/api/v2/Smart/Transactions';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-update-'));
@@ -39,36 +42,37 @@ let url = '';
 
 /** Starts and stops the bridge as systemd does, and kills its caller where a test wants that. */
 const SERVICE = `
-import { spawn } from 'node:child_process';
-import { existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-const [folder, ...words] = process.argv.slice(2);
-const name = words.find(word => /^(start|stop|may-update|keep-version|go-back)$/.test(word));
-const wanted = existsSync(folder + '/kill') ? readFileSync(folder + '/kill', 'utf8') : '';
-const dies = when => {
-  if (wanted !== when + ' ' + name) return;
-  rmSync(folder + '/kill');
-  process.kill(process.ppid, 'SIGKILL');
-};
-const pid = () => Number(existsSync(folder + '/pid') ? readFileSync(folder + '/pid', 'utf8') : 0);
-const runs = () => { try { return pid() > 0 && process.kill(pid(), 0); } catch { return false; } };
-const ended = child => new Promise(resolve => child.once('exit', resolve));
-dies('before');
-if (name === 'start' && !runs()) {
-  const link = folder + '/versions/current';
-  const home = existsSync(link) ? realpathSync(link) : folder + '/packaged';
-  const log = openSync(folder + '/log', 'a');
-  const program = [home + '/dist/bridge/headless.js', '--demo', '--data', folder + '/data', '--config', folder + '/config.json'];
-  const child = spawn(home + '/bin/node', program, { detached: true, stdio: ['ignore', log, log] });
-  writeFileSync(folder + '/pid', String(child.pid));
-  child.unref();
-} else if (name === 'stop' && runs()) {
-  process.kill(pid(), 'SIGTERM');
-  while (runs()) await new Promise(resolve => setTimeout(resolve, 20));
-} else if (!/^(start|stop)$/.test(name)) {
-  const [program, ...args] = words;
-  process.exitCode = await ended(spawn(program, args, { stdio: 'inherit' }));
+folder=$1
+shift
+name=
+for word in "$@"; do
+  case $word in start | stop | may-update | keep-version | go-back) name=\${name:-$word} ;; esac
+done
+wanted=$(cat "$folder/kill" 2> /dev/null)
+dies() {
+  [ "$wanted" = "$1 $name" ] || return 0
+  rm "$folder/kill"
+  kill -KILL $PPID
 }
-dies('after');
+runs() { kill -0 "$(cat "$folder/pid" 2> /dev/null)" 2> /dev/null; }
+code=0
+dies before
+if [ "$*" = start ]; then
+  if ! runs; then
+    home=$(readlink -e "$folder/versions/current" || echo "$folder/packaged")
+    set -- "$home/bin/node" "$home/dist/bridge/headless.js" --demo --data "$folder/data" --config "$folder/config.json"
+    setsid "$@" < /dev/null >> "$folder/log" 2>&1 &
+    echo $! > "$folder/pid"
+  fi
+elif [ "$*" = stop ]; then
+  runs && kill -TERM "$(cat "$folder/pid")"
+  while runs; do sleep 0.05; done
+else
+  "$@"
+  code=$?
+fi
+dies after
+exit $code
 `;
 
 /** Before the program of the broken version: it ends once it has answered, that is behind its changes of the database. */
@@ -83,31 +87,17 @@ const dieOnceItAnswers = () =>
 dieOnceItAnswers();
 `;
 
-const service = (...words: readonly string[]) => [process.execPath, at('service.mjs'), folder, ...words];
+const service = (...words: readonly string[]) => ['/bin/sh', at('service.sh'), folder, ...words];
 const command = (words: readonly string[]) => execFileSync(words[0]!, words.slice(1), { stdio: 'pipe' });
 
 beforeAll(async () => {
-  mkdirSync(at('feed'));
-  writeFileSync(at('service.mjs'), SERVICE);
+  writeFileSync(at('service.sh'), SERVICE);
   const { publicKey, privateKey } = keyPair();
   writeFileSync(at('key.pem'), privateKey);
   writeFileSync(at('public.pem'), publicKey);
-  const release = [
-    '--version',
-    FIRST,
-    '--level',
-    '1',
-    '--out',
-    at('feed'),
-    '--release',
-    'stable',
-    '--key',
-    at('key.pem'),
-  ];
-  execFileSync(process.execPath, ['main/run.mjs', 'main/packageHeadless.ts', ...release], { cwd: root, stdio: 'pipe' });
-  laterVersions();
-  versionsIn(at(), '').unpack(fileOf(FIRST), FIRST);
+  versionsIn(at(), '').unpack(await headlessPackage(at('feed')), FIRST);
   execFileSync('mv', [at(FIRST), at('packaged')]);
+  laterVersions();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }, TIMEOUT);
@@ -118,8 +108,10 @@ beforeAll(async () => {
  */
 function laterVersions() {
   const tree = at('tree');
-  execFileSync('dpkg-deb', ['--raw-extract', fileOf(FIRST), tree]);
   const home = join(tree, 'usr/lib/tillbridge-headless');
+  for (const place of ['usr/lib', 'DEBIAN']) mkdirSync(join(tree, place), { recursive: true });
+  writeFileSync(join(tree, 'DEBIAN', 'control'), execFileSync('dpkg-deb', ['--field', fileOf(FIRST)]));
+  execFileSync('cp', ['-a', at('packaged'), home]);
   if (!process.env.LONG) {
     rmSync(join(home, 'bin/node'));
     symlinkSync(process.execPath, join(home, 'bin/node'));
@@ -148,8 +140,9 @@ function laterVersions() {
   pack(BROKEN);
 }
 
-afterAll(() => {
+afterAll(async () => {
   command(service('stop'));
+  await closeAll();
   server.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -158,6 +151,7 @@ afterAll(() => {
 async function newTill() {
   command(service('stop'));
   for (const name of ['versions', 'data', 'log', 'kill']) rmSync(at(name), { recursive: true, force: true });
+  cpSync(await demoDirectory('demo'), at('data'), { recursive: true });
   port = await freePort();
   url = `http://127.0.0.1:${port}`;
   writeFileSync(at('config.json'), JSON.stringify({ port }));
@@ -309,8 +303,9 @@ describe.skipIf(!existsSync('/usr/bin/dpkg-deb'))(
       expect((await health())?.version).toBe(FIRST);
       await until(async () => (await tell('/card', { card: 'girocard-contactless' })).ok);
       await paid;
-      if (!process.env.LONG) await lookAfterKill('after keep-version');
-      expect(await look()).toBe(0);
+      // The new version runs, and is watched on by the next look: cutOff.test.ts holds the way back from the steps before.
+      if (process.env.LONG) expect(await look()).toBe(0);
+      else await lookAfterKill('after start');
       expect(state()).toMatchObject({ step: 'idle', ending: 'updated', version: SECOND, from: SECOND, because: [] });
       await expectWorking(SECOND, 3);
       expect(await look()).toBe(0);
