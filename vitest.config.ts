@@ -43,6 +43,7 @@ export default defineConfig({
       // Texts of the screens are read by `import.meta.glob` and `?raw`, and a screen is written in JSX.
       { extends: true, test: { name: 'screens', include: ['renderer/**/*.test.ts'] } },
     ],
+    globalSetup: 'e2e/sharedServer.ts',
     setupFiles: ['e2e/seed.ts', 'e2e/documentWatch.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -112,7 +112,7 @@ export const test = base.extend<TillOptions & TillFixtures, WorkerFixtures>({
     async ({ accounts }, use) => {
       const data = mkdtempSync(join(tmpdir(), 'tillbridge-office-'));
       // The embedded database costs three times as much.
-      const server = noPostgres === null ? startCluster('-c fsync=off') : null;
+      const server = noPostgres === null ? await startCluster() : null;
       const database = server ? ['--database', server.database()] : [];
       const port = await freePort();
       // The stories look at two weeks; each day more is a fifth of a second.

@@ -84,7 +84,7 @@ const questions: readonly Question[] = [
 export const office: Benchmark = {
   name: 'office',
   async run({ rounds, say }) {
-    const cluster = startCluster(SETTINGS);
+    const cluster = await startCluster(SETTINGS);
     try {
       const database = await openDatabase({ address: cluster.database(), data: '', lost: () => undefined });
       const begun = performance.now();

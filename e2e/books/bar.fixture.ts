@@ -91,7 +91,7 @@ export function line(number: (typeof articles)[number]['number'], quantity: numb
 
 /** At a moment; with the screens of the tills where their folder is given. */
 export async function openBar(begin: string, screen?: string): Promise<Bar> {
-  const cluster = startCluster();
+  const cluster = await startCluster();
   const office = await openTestOffice(cluster.database());
   const clock = testClock(Date.parse(begin));
   office.clock.set(clock.now());

@@ -10,7 +10,7 @@ afterAll(() => cluster?.remove());
 it('brings every sale of two tills upstream and to the back office once, whatever fails between them', {
   timeout: 300_000,
 }, async () => {
-  cluster = noPostgres === null ? startCluster() : null;
+  cluster = noPostgres === null ? await startCluster() : null;
   const result = await prove({
     ...{ tills: 2, acts: process.env.LONG ? 25 : 12, seed: SEED, cluster, settledWithin: 180_000 },
     ...{ lines: true, kills: true, upheavals: [], lagSeconds: 2, triedNow: true },

@@ -19,7 +19,7 @@ let till: LinkOnDisk;
 let losing: string | null = null;
 
 beforeAll(async () => {
-  if (noPostgres === null && !process.env.LONG) cluster = startCluster();
+  if (noPostgres === null && !process.env.LONG) cluster = await startCluster();
   office = await openTestOffice(cluster?.database() ?? null);
   office.clock.set(Date.now());
   app = await buildOfficeServer(office);

@@ -36,7 +36,7 @@ else {
     console.error(`Unknown fault: ${unknown}\n${HELP}`);
     process.exit(2);
   }
-  const cluster = values.embedded ? null : startCluster();
+  const cluster = values.embedded ? null : await startCluster();
   const result = await prove({
     tills: Number(values.tills),
     acts: Number(values.acts),

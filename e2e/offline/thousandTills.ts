@@ -42,7 +42,7 @@ interface Till {
   readonly privateKey: KeyObject;
 }
 
-const cluster = startCluster('-c max_connections=100 -c shared_buffers=256MB');
+const cluster = await startCluster('-c max_connections=100 -c shared_buffers=256MB');
 const data = mkdtempSync(join(tmpdir(), 'office-'));
 let office: ReturnType<typeof spawn> | null = null;
 try {

@@ -97,7 +97,7 @@ describe.skipIf(missing !== null)(
       till = await start('main/headless.ts', ['--port', '0', '--data', data, ...link], null);
     }, 120_000);
     async function linkToOffice(): Promise<readonly string[]> {
-      cluster = startCluster();
+      cluster = await startCluster();
       place = ['--data', join(folder, 'office'), '--database', cluster.database()];
       const enrol = officeCommand(['enrol', '--store', 'Eck', ...place]);
       const password = officeCommand(['person', PERSON, ...place]);

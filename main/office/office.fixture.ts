@@ -11,9 +11,9 @@ import type { SigningKey } from '../batch/signature.ts';
 import type { OfficeRecord } from '../wire/office/records.ts';
 import type { Clock } from '../world/clock.ts';
 import { checkedDatabase } from './database/checkedDatabase.fixture.ts';
-import { type Cluster, noPostgres } from './database/cluster.fixture.ts';
+import { noPostgres, sharedDatabase } from './database/cluster.fixture.ts';
+import type { OfficeDatabase } from './database/officeDatabase.ts';
 import { openDatabase } from './database/open.ts';
-import { usePostgres } from './database/postgres.fixture.ts';
 import type { Batch, Sender } from './ingest/takeBatch.ts';
 import type { Office } from './office.ts';
 
@@ -32,28 +32,27 @@ export const merchant = 'MRC_CHAIN';
 const ALWAYS_EMBEDDED: readonly string[] = ['taking batches in'];
 
 /** Runs the same tests on both databases. The embedded one costs more than twice the time of a server. */
-export function onEachDatabase(title: string, tests: (open: () => TestOffice, cluster: Cluster | null) => void): void {
+export function onEachDatabase(
+  title: string,
+  tests: (open: () => TestOffice, kind: OfficeDatabase['kind']) => void,
+): void {
   describe.skipIf(noPostgres !== null)(`${title} (PostgreSQL server${noPostgres ? `: ${noPostgres}` : ''})`, () => {
-    const cluster = usePostgres();
-    tests(
-      useOffice(() => cluster.database()),
-      cluster,
-    );
+    tests(useOffice(sharedDatabase), 'server');
   });
   if (noPostgres === null && !process.env.LONG && !ALWAYS_EMBEDDED.includes(title)) return;
   describe(`${title} (embedded PostgreSQL)`, () => {
     tests(
       useOffice(() => null),
-      null,
+      'embedded',
     );
   });
 }
 
 /** One office for the tests of a block. */
-function useOffice(addressOf: () => string | null): () => TestOffice {
+function useOffice(addressOf: () => Promise<string> | null): () => TestOffice {
   let office: TestOffice | null = null;
   beforeAll(async () => {
-    office = await openTestOffice(addressOf());
+    office = await openTestOffice(await addressOf());
   });
   afterAll(async () => {
     await office?.database.close();

@@ -1,4 +1,4 @@
-/** A PostgreSQL server for the tests of a file. */
+/** A PostgreSQL server for the tests of a file that stop it. */
 import { afterAll, beforeAll } from 'vitest';
 import { type Cluster, startCluster } from './cluster.fixture.ts';
 
@@ -9,8 +9,8 @@ export function usePostgres(): Cluster {
     if (!cluster) throw new Error('the server is started by beforeAll');
     return cluster;
   };
-  beforeAll(() => {
-    cluster = startCluster();
+  beforeAll(async () => {
+    cluster = await startCluster();
   });
   afterAll(() => cluster?.remove());
   return {

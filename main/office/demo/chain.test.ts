@@ -4,7 +4,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { type ReceiptLine, receiptText } from '../../domain/receipt.ts';
 import { closeAll, temporaryDirectory } from '../../doubles/bridge.fixture.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
-import { type Cluster, noPostgres, startCluster } from '../database/cluster.fixture.ts';
+import { noPostgres, sharedDatabase } from '../database/cluster.fixture.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
 import { openDatabase } from '../database/open.ts';
 import type { ReportScope } from '../reports/report.ts';
@@ -17,18 +17,11 @@ const DAY = 86_400_000;
 const NOW = Date.parse('2026-10-28T15:00:00Z');
 const DAYS = 28;
 
-/** A server where there is one: the embedded database costs three times as much. */
-let cluster: Cluster | null = null;
-beforeAll(() => {
-  if (noPostgres === null) cluster = startCluster();
-});
-afterAll(async () => {
-  cluster?.remove();
-  await closeAll();
-});
+afterAll(closeAll);
 
 async function demoOf(now: number, days: number): Promise<OfficeDatabase> {
-  const address = cluster?.database() ?? null;
+  // A server where there is one: the embedded database costs three times as much.
+  const address = noPostgres === null ? await sharedDatabase() : null;
   const database = await openDatabase({ address, data: temporaryDirectory(), lost: () => undefined });
   await seedDemo({ database, clock: { now: () => now, elapsed: () => 0 }, log: () => undefined }, days);
   return database;
@@ -43,7 +36,7 @@ describe('the chain of five stores', () => {
   let database: OfficeDatabase;
   beforeAll(async () => {
     database = await demoOf(NOW, DAYS);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => database.close());
 
   const ask = async (name: string, parameters: Readonly<Record<string, string>>) => {
@@ -163,4 +156,4 @@ it('makes the same day whenever it is made', async () => {
     await early.close();
     await late.close();
   }
-}, 120_000);
+}, 300_000);

@@ -43,7 +43,7 @@ const tillRecords = (till: string) =>
         .map((facts, index) => saleRecord(index + 1, facts)),
     );
 
-onEachDatabase('figures and documents', (open, cluster) => {
+onEachDatabase('figures and documents', (open, kind) => {
   const figures = async (till: string) =>
     open().database.query<object>(
       `SELECT business_day, hour, sales, turnover, closed, cancelled, cancellations, unknown FROM figure_sale
@@ -86,7 +86,7 @@ onEachDatabase('figures and documents', (open, cluster) => {
         expect(await figures(mixed)).toEqual(expected);
       }),
       // The embedded database does the same work in this process, several times as slowly.
-      { numRuns: cluster ? 6 : 2 },
+      { numRuns: kind === 'server' ? 6 : 2 },
     );
   });
 

@@ -7,7 +7,7 @@ import { basketFigures } from '../../domain/voids.ts';
 import type { Clock } from '../../world/clock.ts';
 import { buildOfficeServer } from '../api/server.ts';
 import { checkedDatabase } from '../database/checkedDatabase.fixture.ts';
-import { type Cluster, startCluster } from '../database/cluster.fixture.ts';
+import { sharedDatabase } from '../database/cluster.fixture.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
 import { openDatabase } from '../database/open.ts';
 import { createPartitions, partitionedTables } from '../database/partitions.ts';
@@ -86,7 +86,6 @@ const EPOCH = 1_700_000_000;
 
 /** Hooks of the file that calls it. The clock stands at noon UTC of a Monday in November. */
 export function openBooks(): Books {
-  let cluster: Cluster | null = null;
   const clock = { now: Date.parse('2026-11-23T12:00:00Z') };
   const held: { database: OfficeDatabase | null; office: Office | null; url: string; close: () => Promise<unknown> } = {
     database: null,
@@ -99,10 +98,8 @@ export function openBooks(): Books {
   const next = new Map<string, number>();
 
   beforeAll(async () => {
-    cluster = startCluster();
-    const database = checkedDatabase(
-      await openDatabase({ address: cluster.database(), data: '', lost: () => undefined }),
-    );
+    const address = await sharedDatabase();
+    const database = checkedDatabase(await openDatabase({ address, data: '', lost: () => undefined }));
     await database.script(SCHEMA);
     await addPeople(database);
     const own: Clock = { now: () => clock.now, elapsed: () => performance.now() };
@@ -116,7 +113,6 @@ export function openBooks(): Books {
   afterAll(async () => {
     await held.close();
     await held.database?.close();
-    cluster?.remove();
   });
 
   async function ask<T>(person: PersonName | null, path: string, init: RequestInit = {}): Promise<Answer<T>> {

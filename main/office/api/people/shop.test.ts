@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Me } from '../../../wire/office/people.ts';
-import { type Cluster, noPostgres, startCluster } from '../../database/cluster.fixture.ts';
+import { noPostgres, sharedDatabase } from '../../database/cluster.fixture.ts';
 import { openDatabase } from '../../database/open.ts';
 import { ids, openBooks, type PersonName, passwords } from '../../reports/books.fixture.ts';
 import { cash, closed, DAY, item } from '../../reports/dayByHand.fixture.ts';
@@ -77,12 +77,6 @@ describe('the merchant and its stores', () => {
 });
 
 describe('the first code', () => {
-  // A server where there is one: each start of the embedded database takes a second of the processor.
-  let cluster: Cluster | null = null;
-  beforeAll(() => {
-    if (noPostgres === null) cluster = startCluster();
-  });
-  afterAll(() => cluster?.remove());
   const placeOf = (data: string, address: string | null) => [
     '--data',
     data,
@@ -106,7 +100,8 @@ describe('the first code', () => {
 
   it('takes name, currency and zone of the merchant, and a zone for each store', async () => {
     const data = mkdtempSync(join(tmpdir(), 'enrol-'));
-    const address = cluster?.database() ?? null;
+    // A server where there is one: each start of the embedded database takes a second of the processor.
+    const address = noPostgres === null ? await sharedDatabase() : null;
     const place = placeOf(data, address);
     try {
       if (process.env.LONG) {
