@@ -235,9 +235,7 @@ const refundsOf = ({ db }: TestWorld): number[] =>
 const stateOf = ({ world }: TestWorld, id: string) => world.ledger.sale(cashier.merchant, id)?.state;
 
 describe('a power cut', () => {
-  it('at any commit of a pay-out, and before or after the answer, ends with one refund', {
-    timeout: 60_000,
-  }, async () => {
+  it('at any commit of a pay-out, and before or after the answer, ends with one refund', async () => {
     const copies: string[] = [];
     const made: { at?: TestWorld } = {};
     let isCopying = false;

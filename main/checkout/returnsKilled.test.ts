@@ -219,7 +219,7 @@ function booksOf(data: string, { empties, goods, payment }: MoneyBack) {
 const MOVED = { records: [1, 1], refunded: REFUND, booked: REFUND, atAcquirer: [{ amount: GOODS }] };
 
 it('gives back once for empties, at the acquirer and by the Payment Transaction of cash, whenever it is killed', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { data, back } = await shopToPayOut();
   const [before, after] = [temporaryDirectory(), temporaryDirectory()];

@@ -136,7 +136,7 @@ describe('a sender', () => {
 
   it('who waits for a blocking answer or reads the stream of events is not slow', async () => {
     const terminal = terminalMemory();
-    const bridge = await startBridge({ terminal, config: { requestSeconds: 0.3 } });
+    const bridge = await startBridge({ terminal, config: { requestSeconds: 1 } });
     const till = await bridge.client();
     let received = '';
     const end = new AbortController();
@@ -150,7 +150,7 @@ describe('a sender', () => {
     const began = Date.now();
     const paid = ok(await till.post(`/${id}/start/cashless`));
     expect(paid.status).toBe('ok');
-    await until(() => Date.now() - began > 1500);
+    await until(() => Date.now() - began > 2000);
     await till.create();
     await until(() => (received.match(/smart\.transactions/g) ?? []).length > 1);
     end.abort();

@@ -124,4 +124,4 @@ it('agree after every commit of a random day', async () => {
     }),
     { numRuns: 8 },
   );
-}, 60_000);
+});

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await client.post(`/${shipped}/setDelivery`, { delivery_options: { type: 'shipping' } });
   await client.create(sale([item(5)]));
   await bridge.close();
-}, 60_000);
+});
 afterAll(closeAll);
 
 async function check(directory: string) {

@@ -63,9 +63,7 @@ async function shopOnTheDisk(name: string) {
 }
 
 describe.skipIf(disk === null)('on a full disk', () => {
-  it('a payment under way is stored, people sign in, nothing new is sold; with room all goes on', {
-    timeout: 60_000,
-  }, async () => {
+  it('a payment under way is stored, people sign in, nothing new is sold; with room all goes on', async () => {
     const bridge = await shopOnTheDisk('shop');
     const client = await liveSignIn(bridge);
     await until(() => sizeIn(bridge.data) === WHOLE);
@@ -98,9 +96,7 @@ describe.skipIf(disk === null)('on a full disk', () => {
     rmSync(bridge.data, { recursive: true });
   });
 
-  it('a start knows that the reserve is given up, and makes it whole when there is room', {
-    timeout: 60_000,
-  }, async () => {
+  it('a start knows that the reserve is given up, and makes it whole when there is room', async () => {
     const first = await shopOnTheDisk('again');
     const client = await liveSignIn(first);
     await until(() => sizeIn(first.data) === WHOLE);

@@ -47,7 +47,7 @@ describe('every table', () => {
 });
 
 describe('a sale', () => {
-  it('takes what the page says, and nothing else grows with it', { timeout: 60_000 }, async () => {
+  it('takes what the page says, and nothing else grows with it', async () => {
     const bridge = await startBridge({ config: { journal: 'off' } });
     const client = await bridge.client();
     const sizes = () =>

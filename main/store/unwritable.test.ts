@@ -62,7 +62,7 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
     await until(async () => (await fetch(`${bridge.url}/healthz`)).status === 200);
     expect((await create()).status).toBe(200);
     await bridge.close();
-  }, 60_000);
+  });
 
   it('a start there is one sentence, or opens for reading', async () => {
     const place = join(disk!.path, 'start');

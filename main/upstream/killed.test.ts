@@ -116,7 +116,7 @@ it('has each sale there once, although the program was killed again and again', 
   expect(there.sort((a, b) => String(a.id).localeCompare(String(b.id)))).toEqual(here);
 });
 
-it('writes nothing after it was stopped past its lease and another worker took over', { timeout: 60_000 }, async () => {
+it('writes nothing after it was stopped past its lease and another worker took over', async () => {
   const [data, stub] = [temporaryDirectory(), await upstreamStub({ delay: 400 })];
   const running = await start(data, stub);
   const post = await clientOf(running.url);
@@ -137,13 +137,11 @@ it('writes nothing after it was stopped past its lease and another worker took o
   other.close();
   await kill(running);
   await start(data, stub);
-  await until(() => waiting(data) === 0, 30_000);
+  await until(() => waiting(data) === 0);
   expect(stub.sales.map(({ status, sum }) => [status, sum])).toEqual([['ok', 77]]);
 });
 
-it('sells on where the secret of the service cannot be read, and says why nothing is sent', {
-  timeout: 30_000,
-}, async () => {
+it('sells on where the secret of the service cannot be read, and says why nothing is sent', async () => {
   const data = temporaryDirectory();
   const missing = join(data, 'no-such-file');
   const upstream = { address: 'http://127.0.0.1:9', client_id: 'shop', client_secret: { file: missing } };

@@ -97,6 +97,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
         log,
         now: clock.now,
         elapsed: clock.elapsed,
+        budget: parts.holdBudget,
       })
     : null;
   if (liveUpstream) closings.push(liveUpstream.close);

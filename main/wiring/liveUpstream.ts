@@ -23,6 +23,8 @@ interface Surroundings {
   readonly now: () => number;
   readonly elapsed: () => number;
   readonly log: World['log'];
+  /** ms for a card, while a customer waits. */
+  readonly budget: number | undefined;
 }
 
 export interface LiveUpstream {
@@ -53,7 +55,8 @@ function readable(secret: Secret, name: string): string {
 }
 
 /** Null where no upstream service is configured. */
-export function openLiveUpstream({ config, tables, now, elapsed, log }: Surroundings): LiveUpstream | null {
+export function openLiveUpstream(surroundings: Surroundings): LiveUpstream | null {
+  const { config, tables, now, elapsed, log, budget = HOLD_BUDGET } = surroundings;
   const settings = upstreamOf(config);
   if (settings === null || config.readOnly) return null;
   const access = {
@@ -64,7 +67,7 @@ export function openLiveUpstream({ config, tables, now, elapsed, log }: Surround
     connections: CONNECTIONS,
     version,
   };
-  const client = createClient({ ...access, limit: HOLD_BUDGET });
+  const client = createClient({ ...access, limit: budget });
   const payments = createClient({ ...access, limit: PAYMENT_LIMIT });
   const { upstreamHolds: holds, upstream: store, queueTargets: targets, sales } = tables;
   const foreign = createForeignAnswers(log, elapsed);
@@ -91,7 +94,7 @@ export function openLiveUpstream({ config, tables, now, elapsed, log }: Surround
     acquirer: world =>
       createUpstreamAcquirer({ client: payments, store, holds, world, lag: settings.lag, isUp, onFailure }),
     cardAuthority(world) {
-      const common = { client, holds, store, world, budget: HOLD_BUDGET, isUp, onFailure };
+      const common = { client, holds, store, world, budget, isUp, onFailure };
       const reading = { ...common, writing: () => writingOf(tables, world()) };
       return createCardAuthority({ ...reading, policy: settings.offline, passcodes: createTypedPasscodes(reading) });
     },

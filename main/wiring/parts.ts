@@ -48,6 +48,8 @@ export interface BridgeParts {
   readonly closeTimeout?: number;
   /** Milliseconds after the start until the pages of the database are checked, so that the first customer is served before. */
   readonly checkAfter?: number;
+  /** Milliseconds for a card at the upstream service, while a customer waits; left out: `HOLD_BUDGET`. */
+  readonly holdBudget?: number;
   /** Cost of a PIN's hash in place of the one of the directory's purpose; see `pinCosts`. */
   readonly pinCost?: number;
 }

@@ -66,7 +66,7 @@ describe('after a crash', () => {
     const payment = await byOrder(await bridge.client(), 'killed');
     expect(payment?.details).toMatchObject({ status_simple: 3, amount: 0 });
     expect(bridge.rows('SELECT 1 FROM acquirer_book WHERE amount = ?', SLOW)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 function startChild(data: string): ChildProcess {

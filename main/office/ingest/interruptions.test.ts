@@ -100,7 +100,7 @@ describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
     options = ['--data', data, '--database', address];
     office = await startOffice(options);
     key = await enrol(office.url, looking);
-  }, 180_000);
+  }, 300_000);
   afterAll(() => {
     office?.child.kill('SIGKILL');
     rmSync(data, { recursive: true, force: true });
@@ -120,7 +120,7 @@ describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
       const whole = (number + 1) * RECORDS;
       expect(await counted()).toMatchObject({ sales: whole, lines: whole, figures: whole, held: whole });
     }
-  }, 180_000);
+  }, 300_000);
 
   it('is answered with 503 and a time to come again while PostgreSQL is stopped, and is taken once after it', async () => {
     await looking.close();
@@ -132,7 +132,7 @@ describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
     cluster.start();
     expect((await send(office.url, key, number)).status).toBe(200);
     expect(await send(office.url, key, number)).toMatchObject({ status: 200, body: { taken: 0, repeated: RECORDS } });
-  }, 180_000);
+  }, 300_000);
 });
 
 function expectWhole(counts: Awaited<ReturnType<typeof countsOf>>, number: number): void {

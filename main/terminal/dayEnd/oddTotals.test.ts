@@ -99,7 +99,7 @@ const settled = (counter: Counter) =>
   until(async () => {
     const found = await newest(counter);
     return found && (found.ended !== null || found.needs_person) ? found : null;
-  }, 30_000);
+  });
 
 const PROTOCOLS: readonly (readonly [string, () => Promise<Counter>, readonly string[]])[] = [
   ['ZVT', zvtCounter, ['totals-foreign', 'totals-missing']],

@@ -82,7 +82,7 @@ describe('time', () => {
     const called = await until(async () => {
       const found = await newest(shop);
       return found.needs_person ? found : null;
-    }, 40_000);
+    });
     expect(called).toMatchObject({ state: 'unknown', ended: null, next: { path: `${dayEnds}/${open.id}/verdict` } });
     expect(called.reason?.en).toContain('Turnover of the terminal before: 10.00 EUR (1). Turnover since: it does not');
     shop.bridge.terminal.occupied = false;

@@ -212,7 +212,7 @@ describe('a line that breaks in the end-of-day', () => {
       const settled = await until(async () => {
         const found = await newest(till);
         return found?.state === 'unknown' || found?.state === 'running' ? null : { found };
-      }, 30_000);
+      });
       const closed = memory.now.endOfDayDone > before;
       const { journal } = ok(await till.ask<DayEndPreview>('GET', atTerminal));
       expect([JSON.stringify(cut), journal.count === 0], settled.found?.reason?.en ?? '').toEqual([

@@ -60,7 +60,7 @@ describe('a partial approval', () => {
     const { till } = await counter('partial:50', { parts: { outcomeTimeout: 60_000 } });
     const { outcome } = ok(await pay(till, await opened(till)));
     expect(outcome.next?.path).toMatch(/\/verdict$/);
-  }, 30_000);
+  });
 
   it('is unknown, names the verdict, and so does every payment after it until that was called', async () => {
     const { bridge, till } = await counter('partial:50');
@@ -238,7 +238,7 @@ describe('a signature that the terminal asks the till about', () => {
     expect(paid).toMatchObject({ status: 'ok', outcome: { result: 'paid' }, receipt_merchant_print: true });
     expect(slip(paid)).toMatch(/unterschrift/i);
     expect(virtual.terminal.totals().amount).toBe(1000);
-  }, 40_000);
+  });
 
   it('is not shown where the register says that it answers none', async () => {
     const { till } = await counter('signature', {}, { questions: true });

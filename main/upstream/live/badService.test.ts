@@ -91,7 +91,6 @@ afterAll(async () => {
 const isUp = () =>
   until(
     () => shop.rows<{ state: string }>("SELECT state FROM queue_target WHERE target = 'upstream'")[0]?.state === 'up',
-    40_000,
   );
 
 const SERVICE: readonly (readonly [string, Behaviour])[] = [

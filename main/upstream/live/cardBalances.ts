@@ -32,7 +32,7 @@ const LOOK = 20;
  * time of the budget to arrive.
  */
 export async function recordsArrived(
-  { holds }: AuthorityParts,
+  { holds, budget }: AuthorityParts,
   { card }: { readonly card: CardRecord | null },
   end: number,
 ): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function recordsArrived(
     // A parked record waits for a person, and nobody at the till waits for that.
     if (holds.isParked(id)) return false;
     // Half of the budget stays for the hold itself.
-    if (performance.now() + LOOK > end - HOLD_BUDGET / 2) return false;
+    if (performance.now() + LOOK > end - budget / 2) return false;
     await new Promise(done => setTimeout(done, LOOK));
   }
   return true;

@@ -49,7 +49,7 @@ const condition = () =>
   shop.rows<{ state: string }>("SELECT state FROM queue_target WHERE target = 'upstream'")[0]?.state;
 const isUp = () => until(() => condition() === 'up');
 const count = (table: string) => shop.rows(`SELECT 1 FROM ${table}`).length;
-const drained = () => until(() => count('upstream_delivery') + count('upstream_hold') === 0, 30_000);
+const drained = () => until(() => count('upstream_delivery') + count('upstream_hold') === 0);
 const cases = () => shop.rows('SELECT kind, object, amount FROM queue_case');
 
 /** Articles that stand for money on a card. */

@@ -39,7 +39,6 @@ async function tillAt(address: string): Promise<TestBridge> {
 const isUp = (till: TestBridge) =>
   until(
     () => till.rows<{ state: string }>("SELECT state FROM queue_target WHERE target = 'upstream'")[0]?.state === 'up',
-    30_000,
   );
 const isDrained = (till: TestBridge) =>
   until(

@@ -121,7 +121,7 @@ describe('the first code', () => {
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
-  }, 180_000);
+  }, 300_000);
 
   it.runIf(process.env.LONG)(
     'says what it took from the machine where nobody can be asked (npm run test:long)',
