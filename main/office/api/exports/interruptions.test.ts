@@ -16,7 +16,7 @@ import { buildOfficeServer } from '../server.ts';
 const RUN = join(import.meta.dirname, '..', '..', '..', 'run.mjs');
 const DAY = '2026-11-20';
 /** More than all buffers between the database and a reader hold. */
-const RECORDS = 30_000;
+const RECORDS = 15_000;
 const LENGTH = 2000;
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -121,7 +121,7 @@ describe.skipIf(noPostgres !== null)('an export', () => {
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
-  }, 180_000);
+  }, 300_000);
 
   it('that nobody reads is cut off, and makes room for others', async () => {
     const office = await openTestOffice(cluster.database());
@@ -148,7 +148,7 @@ describe.skipIf(noPostgres !== null)('an export', () => {
       await office.database.close();
       rmSync(office.data, { recursive: true, force: true });
     }
-  }, 180_000);
+  }, 300_000);
 });
 
 async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
