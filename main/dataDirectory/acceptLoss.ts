@@ -11,7 +11,6 @@ import { undeliveredIn } from './mayReplace.ts';
 
 type Say = (line: string) => void;
 
-/** Throws `DatabaseRefusal` where nothing is missing. */
 const outsideKey = () => secretsKeyOf(readConfig([], process.env));
 
 /** Throws `DatabaseRefusal` where nothing is missing. */
