@@ -114,7 +114,7 @@ function ended(name: string, options: readonly string[]): SpawnSyncReturns<strin
   return end;
 }
 
-describe('the commands of package.json', { timeout: 120_000 }, () => {
+describe('the commands of package.json', () => {
   it('have a row each, which says how they are started', () => {
     expect(Object.keys(STARTS).sort()).toEqual(Object.keys(scripts).sort());
   });
@@ -184,7 +184,7 @@ const named: readonly Named[] = pages.flatMap(page =>
   })),
 );
 
-describe('the commands that pages name', { timeout: 120_000 }, () => {
+describe('the commands that pages name', () => {
   it('are commands', () => {
     expect(named.length).toBeGreaterThan(100);
     expect(named.filter(({ script }) => scripts[script] === undefined)).toEqual([]);

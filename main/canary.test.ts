@@ -48,7 +48,7 @@ beforeAll(async () => {
   till = await bridge.client();
   void listen();
   await workADay();
-}, 120_000);
+});
 afterAll(async () => {
   await closeAll();
   await stained.close();
@@ -221,7 +221,7 @@ describe('over O.P.I.', () => {
     }
   }
 
-  it('none is found either: in answers, trace, log and files', { timeout: 60_000 }, async () => {
+  it('none is found either: in answers, trace, log and files', async () => {
     let trace: Trace = () => undefined;
     scripted = await openScripted(stain, {}, entry => trace(entry));
     const connection = { type: 'tcp', host: '127.0.0.1', port: 1 } as const;

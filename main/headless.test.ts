@@ -248,5 +248,5 @@ describe('killed while requests are under way', () => {
     expect(await again.count()).toBe(KEYS.length);
     second.child.kill('SIGTERM');
     expect((await second.ended).code).toBe(0);
-  }, 60_000);
+  });
 });

@@ -136,7 +136,7 @@ async function goesOnWithShortSecret() {
   expect((await setUp(file())).out).toContain('Client cash-register-1 is changed');
 }
 
-describe('a shop from a file', { timeout: 120_000 }, () => {
+describe('a shop from a file', () => {
   it('is shown first, made once, and sells at both tills: cash, card and loyalty', async () => {
     const dry = await setUp(file(), '--dry-run');
     expect([dry.code, dry.err.includes('TSE')]).toEqual([0, true]);

@@ -71,7 +71,6 @@ const ITEM = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne:
 
 it.skipIf(!canBeOthers)(
   'both sell in the same shop, also after a crash of the other; nobody else reads it, and one works at a time',
-  { timeout: 120_000 },
   async () => {
     chmodSync(folder, 0o755);
     for (const place of [shared, compiled]) mkdirSync(place);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const again = await started(shop);
   for (let number = 0; number < 10; number += 1) await sell(again.client, 2000 + number);
   await again.end('SIGKILL');
-}, 60_000);
+});
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
@@ -145,7 +145,7 @@ describe('the write-ahead log is gone after a kill', () => {
     const db = new Sqlite(join(directory, 'tillbridge.db'), { readonly: true });
     expect(db.prepare("SELECT count(*) FROM setting WHERE key LIKE 'loss accepted%'").pluck().get()).toBe(1);
     db.close();
-  }, 60_000);
+  });
 });
 
 describe('the chain of closed sales', () => {
@@ -181,7 +181,7 @@ describe('the chain of closed sales', () => {
       expect.objectContaining({ risks: [expect.objectContaining({ kind: 'chainBroken' })] }),
     ]);
     await end('SIGTERM');
-  }, 60_000);
+  });
 });
 
 const PAGE = 4096;
@@ -237,7 +237,7 @@ describe('damaged pages', () => {
       code: 3,
       out: expect.stringContaining('damaged: smart_transaction'),
     });
-  }, 60_000);
+  });
 
   it.runIf(process.env.LONG)(
     'of which one describes a table: the export leaves that table out and saves the others',
@@ -282,7 +282,7 @@ describe('damaged pages', () => {
           .filter(line => !line.startsWith('{')),
       ]).toEqual([2, [expect.stringMatching(/damaged or not a database of Tillbridge/)]]);
     }
-  }, 60_000);
+  });
 });
 
 it('an orderly shop that is opened for reading shows everything and changes nothing', async () => {
@@ -300,7 +300,7 @@ it('an orderly shop that is opened for reading shows everything and changes noth
   await end('SIGTERM');
   expect(readFileSync(join(directory, 'tillbridge.db-wal'))).toEqual(before);
   expect(existsSync(join(directory, 'tillbridge.mark'))).toBe(true);
-}, 60_000);
+});
 
 it.skipIf(process.platform === 'win32')('every file a bridge writes is readable by its owner alone', () => {
   const open = readdirSync(shop, { recursive: true, withFileTypes: true })

@@ -68,7 +68,7 @@ function start(node: string, options: readonly string[] = []) {
 describe.each([
   ['the Node of the system', SYSTEM, older],
   ['the Node of the project', process.execPath, true],
-])('under %s', { timeout: 120_000 }, (_name, node, here) => {
+])('under %s', (_name, node, here) => {
   /** Without a process that waits, headless.test.ts holds the same. */
   const everywhere = here && (node === SYSTEM || !older || process.env.LONG !== undefined);
 
@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-describe.skipIf(!older)('behind a process that waits for the program', { timeout: 120_000 }, () => {
+describe.skipIf(!older)('behind a process that waits for the program', () => {
   it('a SIGTERM to the group ends the demo with its virtual terminal in order', async () => {
     const bridge = start(SYSTEM, ['--demo']);
     await bridge.ready();

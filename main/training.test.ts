@@ -49,7 +49,7 @@ afterAll(async () => {
   real.close();
   receiver.close();
   rmSync(folder, { recursive: true, force: true });
-}, 20_000);
+});
 
 /** Counts who connects, and hangs up. */
 async function counting(): Promise<Server> {
@@ -127,7 +127,7 @@ it('marks both copies of a receipt, first and last line of every slip', async ()
     expect(begins.length).toBeGreaterThan(0);
     expect(marks).toEqual([...begins.map(at => at + 1), ...ends].toSorted((one, other) => one - other));
   }
-}, 20_000);
+});
 
 it('keeps the settings of the virtual terminal with its own data', async () => {
   await until(() => existsSync(join(folder, 'training', 'traces')));

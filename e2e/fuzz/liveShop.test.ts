@@ -343,7 +343,7 @@ describe('what is simulated', () => {
     return [...text.matchAll(/^loaded .*\/main\/(.*)$/gm)].map(([, file = '']) => file);
   }
 
-  it('is never loaded by a live shop', { timeout: 60_000 }, async () => {
+  it('is never loaded by a live shop', async () => {
     const live = await loadedBy('--data', await liveDirectory());
     // The name of the screen's client, which every shop has.
     expect(live.filter(file => file !== 'demo/ids.ts')).toEqual([]);

@@ -95,7 +95,7 @@ describe.skipIf(missing !== null)(
       // Without its back office the till costs a third.
       const link = process.env.LONG ? await linkToOffice() : [];
       till = await start('main/headless.ts', ['--port', '0', '--data', data, ...link], null);
-    }, 120_000);
+    });
     async function linkToOffice(): Promise<readonly string[]> {
       cluster = await startCluster();
       place = ['--data', join(folder, 'office'), '--database', cluster.database()];

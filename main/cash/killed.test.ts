@@ -72,4 +72,4 @@ it('leaves no half report and no gap', async () => {
   const reports = documents.map(text => JSON.parse(text) as ZReport);
   expect(reports.map(({ number }) => number)).toEqual(numbers);
   expect(records).toEqual(reports.map(({ id }) => id));
-}, 120_000);
+});

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await till.ask('GET', `/api/v2/Loyalty/MerchantCards/${cards.rich}`);
   await till.ask('GET', '/api/v2/Wanda/Geheimniskraemer');
   await till.ask('POST', '/bridge/v1/session', { body: { username: 'wanda@private.example', pin: '1234' } });
-}, 60_000);
+});
 afterAll(closeTerminals);
 
 function bundled(...more: readonly string[]) {

@@ -86,7 +86,7 @@ async function withBackup(data: string) {
   return { FOLDER: to, BACKUP };
 }
 
-it('quiet days: settings, the right moment, a backup and its rehearsal', { timeout: 60_000 }, async () => {
+it('quiet days: settings, the right moment, a backup and its rehearsal', async () => {
   const { bridge } = await soldShop();
   const [FOLDER, FILE] = [temporaryDirectory(), join(temporaryDirectory(), 'config.json')];
   writeFileSync(FILE, JSON.stringify({ port: 0, backup: { to: FOLDER } }), { mode: 0o600 });
@@ -109,32 +109,28 @@ it('the terminal is gone: cash goes on, and the question by hand names it', asyn
   expect(`${stdout}${stderr}`).toMatch(/unreachable/);
 });
 
-it.skipIf(disk === null)(
-  'the disk is full: no sale, a red light, and on again without a restart',
-  { timeout: 60_000 },
-  async () => {
-    const data = join(disk!.path, 'shop');
-    mkdirSync(data);
-    cpSync(await liveDirectory(), data, { recursive: true });
-    const bridge = await startLiveShop({ data, clock: testClock(NOW) });
-    const client = await liveSignIn(bridge);
-    expect(await sell(client)).toBe(1);
-    const { bavail, bsize } = statfsSync(data);
-    writeFileSync(join(data, 'tillbridge.1.log'), Buffer.alloc(bavail * bsize - 150_000));
-    const refused = await until(async () => {
-      const answer = await client.post<{ code: number }>('', sale([item(100)]));
-      return answer.status === 200 ? null : answer;
-    });
-    expect(refused.body.code).toBe(1002);
-    expect((await fetch(`${bridge.url}/healthz`)).status).toBe(503);
-    for (const { status } of runAll('The disk is full', { DIR: data })) expect(status).toBe(0);
-    await until(async () => (await fetch(`${bridge.url}/healthz`)).status === 200);
-    expect(await sell(client)).toBe(2);
-    await bridge.close();
-  },
-);
+it.skipIf(disk === null)('the disk is full: no sale, a red light, and on again without a restart', async () => {
+  const data = join(disk!.path, 'shop');
+  mkdirSync(data);
+  cpSync(await liveDirectory(), data, { recursive: true });
+  const bridge = await startLiveShop({ data, clock: testClock(NOW) });
+  const client = await liveSignIn(bridge);
+  expect(await sell(client)).toBe(1);
+  const { bavail, bsize } = statfsSync(data);
+  writeFileSync(join(data, 'tillbridge.1.log'), Buffer.alloc(bavail * bsize - 150_000));
+  const refused = await until(async () => {
+    const answer = await client.post<{ code: number }>('', sale([item(100)]));
+    return answer.status === 200 ? null : answer;
+  });
+  expect(refused.body.code).toBe(1002);
+  expect((await fetch(`${bridge.url}/healthz`)).status).toBe(503);
+  for (const { status } of runAll('The disk is full', { DIR: data })) expect(status).toBe(0);
+  await until(async () => (await fetch(`${bridge.url}/healthz`)).status === 200);
+  expect(await sell(client)).toBe(2);
+  await bridge.close();
+});
 
-it('charged twice, she says: the terminal shows both payments', { timeout: 60_000 }, async () => {
+it('charged twice, she says: the terminal shows both payments', async () => {
   const words = ['drivers/simulator/zvt/serve.ts', '--port', '0'];
   const terminal = spawn(process.execPath, words, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
   try {
@@ -150,7 +146,7 @@ it('charged twice, she says: the terminal shows both payments', { timeout: 60_00
   }
 });
 
-it('stolen: the last backup sells elsewhere, and gives no number twice', { timeout: 60_000 }, async () => {
+it('stolen: the last backup sells elsewhere, and gives no number twice', async () => {
   const { bridge } = await soldShop();
   const places = { ...(await withBackup(bridge.data)), NEW: join(temporaryDirectory(), 'till') };
   await bridge.close();
@@ -163,7 +159,7 @@ it('stolen: the last backup sells elsewhere, and gives no number twice', { timeo
   expect(await sell(manager)).toBe(31);
 });
 
-it('lightning: what was confirmed is there, and is backed up', { timeout: 60_000 }, async () => {
+it('lightning: what was confirmed is there, and is backed up', async () => {
   const { bridge } = await soldShop();
   const struck = join(temporaryDirectory(), 'till');
   cpSync(bridge.data, struck, { recursive: true });
@@ -172,9 +168,7 @@ it('lightning: what was confirmed is there, and is backed up', { timeout: 60_000
   expect(backedUp?.stdout).toMatch(/3 sales up to receipt 3/);
 });
 
-it('lightning, and the disk forgot: the loss is named with its last sale, and accepted', {
-  timeout: 60_000,
-}, async () => {
+it('lightning, and the disk forgot: the loss is named with its last sale, and accepted', async () => {
   const { bridge } = await soldShop();
   const struck = join(temporaryDirectory(), 'till');
   cpSync(bridge.data, struck, { recursive: true });
@@ -186,9 +180,7 @@ it('lightning, and the disk forgot: the loss is named with its last sale, and ac
   expect(accepted?.stdout).toMatch(/^Accepted: .* missing.*\(receipt 3\)/);
 });
 
-it('a dead disk: what can be read is saved, also without the first page, and the backup goes back', {
-  timeout: 60_000,
-}, async () => {
+it('a dead disk: what can be read is saved, also without the first page, and the backup goes back', async () => {
   const { bridge } = await soldShop();
   const places = {
     ...(await withBackup(bridge.data)),
@@ -207,7 +199,7 @@ it('a dead disk: what can be read is saved, also without the first page, and the
   expect(existsSync(join(kept, 'tillbridge.db'))).toBe(true);
 });
 
-it('a wrong clock: nothing is sold until it is set', { timeout: 60_000 }, async () => {
+it('a wrong clock: nothing is sold until it is set', async () => {
   const { bridge } = await soldShop();
   const { data } = bridge;
   await bridge.close();

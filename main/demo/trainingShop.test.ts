@@ -100,9 +100,7 @@ function contents(): string {
   return tables.map(name => `${name} ${JSON.stringify(real.prepare(`SELECT * FROM "${name}"`).all())}`).join('\n');
 }
 
-it('sells articles of the real shop with its own staff, leaves that unchanged, and is up to date at the next start with its training sales', {
-  timeout: 60_000,
-}, async () => {
+it('sells articles of the real shop with its own staff, leaves that unchanged, and is up to date at the next start with its training sales', async () => {
   const before = contents();
   const url = await train();
   expect((await signIn(url, '9999', 'manager@demo.example')).status).not.toBe(200);
@@ -157,7 +155,7 @@ it('lives by the clock of the real shop, so that its slips have the time of day 
   await db.close();
 });
 
-it('refuses a real database that cannot be read, and leaves it unchanged', { timeout: 60_000 }, async () => {
+it('refuses a real database that cannot be read, and leaves it unchanged', async () => {
   await real.close();
   const file = join(folder, 'tillbridge.db');
   writeFileSync(file, 'this is no database, and long enough to be taken for one'.repeat(20));

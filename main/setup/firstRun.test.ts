@@ -80,7 +80,7 @@ function newCode(): Promise<string> {
   });
 }
 
-describe('a first run that is killed', { timeout: 120_000 }, () => {
+describe('a first run that is killed', () => {
   it('keeps its draft, shows a new code at each start, and leaves the draft or the whole shop', async () => {
     const first = await start();
     const token = await begin(first, first.code);

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -46,6 +46,8 @@ describe.runIf(disk !== null)('on a full disk (needs root, who may mount)', () =
   it.runIf(existsSync('/usr/bin/dpkg-deb'))('a program that finds no room', () => {
     const tree = join(folder, 'tree');
     mkdirSync(join(tree, 'DEBIAN'), { recursive: true });
+    // A bridge in this process has made its files private.
+    chmodSync(join(tree, 'DEBIAN'), 0o755);
     writeFileSync(
       join(tree, 'DEBIAN', 'control'),
       'Package: a\nVersion: 1\nArchitecture: all\nMaintainer: a\nDescription: a\n',

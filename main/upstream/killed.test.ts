@@ -95,7 +95,7 @@ function rows<Row>(data: string, sql: string): Row[] {
 
 const waiting = (data: string) => rows(data, 'SELECT * FROM upstream_delivery').length;
 
-it('has each sale there once, although the program was killed again and again', { timeout: 120_000 }, async () => {
+it('has each sale there once, although the program was killed again and again', async () => {
   const [data, stub, sums] = [temporaryDirectory(), await upstreamStub({ delay: 3 }), { next: 1 }];
   for (let turn = 0; turn < (process.env.LONG ? 6 : 1); turn += 1) {
     const running = await start(data, stub);

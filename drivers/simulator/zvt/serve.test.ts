@@ -196,7 +196,7 @@ describe('for a CI', () => {
       ['approved-contactless', 0, 'approved', 'passed'],
       ['declined', 0, 'declined', 'passed'],
     ),
-  )('the scenario %s ends with %i', { timeout: 30_000 }, async (name, code, kind, said) => {
+  )('the scenario %s ends with %i', async (name, code, kind, said) => {
     const { exit, out, err } = launch('--port', '0', '--delay', '0', '--scenario', name);
     expect(await payOnce(await portOf(out))).toBe(kind);
     expect(await exit).toBe(code);
@@ -233,7 +233,7 @@ describe('for a CI', () => {
     expect(err()).toContain('step 2: host must be two hex digits');
   });
 
-  it('replays the terminal of a recording', { timeout: 30_000 }, async () => {
+  it('replays the terminal of a recording', async () => {
     const recording = new URL('../../zvt/captures/conversations.json', import.meta.url).pathname;
     const { exit, out, err } = launch('--port', '0', '--replay', `${recording}#x-conv-payment-contactless`);
     expect(await payOnce(await portOf(out))).toBe('approved');

@@ -124,7 +124,7 @@ describe('places', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a share that never answers', () => {
-  it('stops neither the till nor its end', { timeout: 120_000 }, async () => {
+  it('stops neither the till nor its end', async () => {
     const [data, to] = [join(temporaryDirectory(), 'shop'), temporaryDirectory()];
     await openDatabase(data, sqlFunctions, undefined, 'demo').close();
     const dead = join(to, backupName(readDirectory(data)?.id ?? '', new Date(0)));

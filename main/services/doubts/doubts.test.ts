@@ -75,9 +75,7 @@ async function verified(data: string) {
 }
 
 describe('numbers', () => {
-  it('of an older copy of the directory are not given twice: the light is red, and a manager names the highest one', {
-    timeout: 120_000,
-  }, async () => {
+  it('of an older copy of the directory are not given twice: the light is red, and a manager names the highest one', async () => {
     const first = await startLiveShop({ clock: testClock(NOW) });
     expect(await sellMany(first, 3)).toEqual([1, 2, 3]);
     await first.close();
