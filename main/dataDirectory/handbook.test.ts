@@ -40,7 +40,6 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const HANDBOOK = readFileSync(join(ROOT, 'docs', 'handbook.md'), 'utf8');
 const PROGRAMS = { data: 'main/dataDirectory/cli.ts', zvt: 'drivers/commandLine/zvt.ts' } as const;
 const DAY = 86_400_000;
-const NOW = Date.now();
 
 /** The commands below a heading, in their order. */
 function commandsOf(heading: string): readonly string[] {
@@ -72,7 +71,7 @@ async function sell(client: Client): Promise<number> {
 }
 
 async function soldShop() {
-  const bridge = await startLiveShop({ clock: testClock(NOW) });
+  const bridge = await startLiveShop({ clock: testClock() });
   const client = await liveSignIn(bridge);
   for (const number of [1, 2, 3]) expect(await sell(client)).toBe(number);
   return { bridge, client };
@@ -113,7 +112,7 @@ it.skipIf(disk === null)('the disk is full: no sale, a red light, and on again w
   const data = join(disk!.path, 'shop');
   mkdirSync(data);
   cpSync(await liveDirectory(), data, { recursive: true });
-  const bridge = await startLiveShop({ data, clock: testClock(NOW) });
+  const bridge = await startLiveShop({ data, clock: testClock() });
   const client = await liveSignIn(bridge);
   expect(await sell(client)).toBe(1);
   const { bavail, bsize } = statfsSync(data);
@@ -151,7 +150,7 @@ it('stolen: the last backup sells elsewhere, and gives no number twice', async (
   const places = { ...(await withBackup(bridge.data)), NEW: join(temporaryDirectory(), 'till') };
   await bridge.close();
   for (const { status, stderr } of runAll('The till was stolen', places)) expect([status, stderr]).toEqual([0, '']);
-  const again = await startLiveShop({ data: places.NEW, clock: testClock(NOW) });
+  const again = await startLiveShop({ data: places.NEW, clock: testClock() });
   const manager = await liveSignIn(again, 'manager');
   expect((await manager.post<{ code: number }>('', sale([item(100)]))).body.code).toBe(1291);
   const reports = [{ till: liveIds.till, number: 0 }];
@@ -203,12 +202,12 @@ it('a wrong clock: nothing is sold until it is set', async () => {
   const { bridge } = await soldShop();
   const { data } = bridge;
   await bridge.close();
-  const clock = testClock(NOW + 40 * DAY);
+  const clock = testClock(Date.now() + 40 * DAY);
   const ahead = await startLiveShop({ data, clock });
   const client = await liveSignIn(ahead);
   expect((await client.post<{ code: number }>('', sale([item(100)]))).body.code).toBe(1292);
   expect(await (await fetch(`${ahead.url}/healthz`)).text()).toMatch(/clockUnsure/);
   await ahead.close();
-  const right = await startLiveShop({ data, clock: testClock(NOW + 60_000) });
+  const right = await startLiveShop({ data, clock: testClock() });
   expect(await sell(await liveSignIn(right))).toBe(4);
 });
