@@ -37,16 +37,17 @@ export async function signInByPin(page: Page, url: string): Promise<void> {
 
 /**
  * Types like a scanner, faster than any hand, wherever the focus is: all keys are sent before the first key is answered, each
- * with the time at which it was pressed, because a busy machine delivers keys late.
+ * with the time at which it was pressed, because a busy machine delivers keys late. `halts`: keys that come late.
  */
-export async function scan(page: Page, code: string): Promise<void> {
+export async function scan(page: Page, code: string, halts: readonly number[] = []): Promise<void> {
   const keyboard = await scannerOf(page);
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
   const keys = [...[...code].map(text => ({ key: text, text })), enter];
-  await atHandPace(page.keyboard, keys.length * KEY_MS);
-  const begun = Date.now() - keys.length * KEY_MS;
+  const timeOf = (index: number) => index * KEY_MS + halts.filter(halt => halt <= index).length * HALT_MS;
+  await atHandPace(page.keyboard, timeOf(keys.length));
+  const begun = Date.now() - timeOf(keys.length);
   const sent = keys.flatMap(({ text, ...key }, index) => {
-    const timestamp = (begun + index * KEY_MS) / 1000;
+    const timestamp = (begun + timeOf(index)) / 1000;
     return [
       keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text, timestamp }),
       keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp }),
@@ -58,6 +59,8 @@ export async function scan(page: Page, code: string): Promise<void> {
 
 /** Milliseconds between two keys of a common scanner. */
 const KEY_MS = 5;
+/** Milliseconds that a scanner, its line or its machine takes longer now and then. */
+const HALT_MS = 90;
 
 /** A key stays down for this time, ms: a key that may be the first one of a scanner acts a little later than it goes down. */
 const PRESS_MS = 90;

@@ -107,8 +107,9 @@ class ScanListener {
   /** The burst goes on behind a key that was dropped, and its digits are nobody's. */
   #drop(event: KeyboardEvent): void {
     // Control and the key right of Ü: the sign between the parts of a GS1 code.
-    const isGroup = event.ctrlKey && event.code === 'BracketRight';
-    this.#wedge = stillIn(this.#wedge, event.timeStamp, isGroup ? '\u001d' : '');
+    const key = event.ctrlKey && event.code === 'BracketRight' ? '\u001d' : '';
+    this.#wedge = stillIn(this.#wedge, event.timeStamp, key);
+    if (key) this.#trail = extendTrail(this.#trail, { key, time: event.timeStamp }, false);
     this.#on.typed.cancel();
   }
 
@@ -124,14 +125,15 @@ class ScanListener {
     this.#silence();
     if (given.suffix === '' && inBurst)
       this.#silence = this.#on.later(() => this.#endBySilence(given), Math.min(2 * given.gap, SILENCE));
-    if (meaning.kind === 'scanned') {
-      consume(event);
-      this.#take(meaning.code, event.target);
-      return;
-    }
+    // First, because a code may have begun before a key that came late.
     if (this.#endsSlowScan(event, trailed, given)) {
       consume(event);
       this.#restore();
+      return;
+    }
+    if (meaning.kind === 'scanned') {
+      consume(event);
+      this.#take(meaning.code, event.target);
       return;
     }
     if (event.key === given.suffix && this.#gate.dropped) {
@@ -166,13 +168,14 @@ class ScanListener {
     this.#before = null;
   }
 
-  /** True when the key ends a slow scan. */
+  /** True when the key ends a slow scan, or one with keys that came late. */
   #endsSlowScan(event: KeyboardEvent, trailed: KeyTrail, given: WedgeOptions): boolean {
     if (event.key !== given.suffix || isTextField(event.target)) return false;
     const slow = slowScanIn(trailed, timeOf(event), given);
     if (!slow) return false;
     this.#on.typed.cancel();
-    this.#on.onSlow(slow);
+    if (slow.pace) this.#on.onSlow(slow);
+    else this.#on.onScan(slow.code);
     return true;
   }
 
@@ -190,7 +193,10 @@ class ScanListener {
       // A comma within digits makes them another number: 1,5 is never 15.
       if (!this.#gate.dropped) typed.press(event.key);
       // A scanner may send the sign within a code.
-    } else if (isOpen && isTimes(event.key) && !inBurst && typed.times()) consume(event);
+    } else if (isOpen && isTimes(event.key) && !inBurst && typed.times()) {
+      consume(event);
+      this.#trail = [];
+    }
   }
 }
 

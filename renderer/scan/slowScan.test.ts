@@ -33,7 +33,7 @@ test('detects every even pace between the gap and the limit', () => {
       (code, pause, jitter) => {
         const pauses = [...code].map((_, at) => pause + jitter[at]!);
         const scan = judged(code, pauses);
-        if (Math.max(...pauses) <= options.gap) expect(scan).toBeNull();
+        if (Math.max(...pauses.slice(0, code.length)) <= options.gap) expect(scan).toBeNull();
         else expect(scan?.code).toBe(code);
       },
     ),
@@ -56,6 +56,52 @@ test('ignores keys before a long pause', () => {
   let trail = first;
   for (const [at, key] of [...'20000000'].entries()) trail = extendTrail(trail, { key, time: 5000 + at * 60 }, false);
   expect(slowScanIn(trail, 5000 + 8 * 60, options)?.code).toBe('20000000');
+});
+
+const halting = (code: string, pauses: readonly number[]) => {
+  const scan = judged(code, pauses);
+  return scan?.pace === 0 ? scan.code : null;
+};
+
+test('a scan that halts for a moment, wherever that is, is whole', () => {
+  const quick = fc.integer({ min: 0, max: options.gap });
+  const late = fc.integer({ min: options.gap + 1, max: slowestPace });
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[0-9A-Z]{6,30}$/).chain(code =>
+        fc.record({
+          code: fc.constant(code),
+          pauses: fc.array(quick, { minLength: code.length, maxLength: code.length }),
+          halts: fc.uniqueArray(fc.tuple(fc.nat({ max: code.length - 1 }), late), {
+            selector: ([at]) => at,
+            minLength: 1,
+            maxLength: Math.floor(code.length / 3),
+          }),
+        }),
+      ),
+      ({ code, pauses, halts }) => {
+        for (const [at, pause] of halts) pauses[at] = pause;
+        expect(halting(code, pauses)).toBe(code);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['a scan without a halt is none of these', '2000000020006', Array(13).fill(20)],
+  ['nor is a slow one', '2000000020006', Array(13).fill(60)],
+  ['nor a hand with two keys at once', '20000000', [90, 10, 80, 95, 10, 100, 85, 90]],
+  ['nor a PIN', '1111', [20, 50, 20, 20]],
+  ['nor keys long before an Enter', '2000000020006', [...Array(12).fill(20), slowestPace + 1]],
+])('%s', (_, code, pauses) => {
+  expect(halting(code, pauses)).toBeNull();
+});
+
+test('a halting scan has its prefix taken off, and is none without it', () => {
+  const pauses = [20, 60, ...Array(9).fill(20)];
+  const [trail, end] = typed('~4006381333', pauses);
+  expect(slowScanIn(trail, end, { ...options, prefix: '~' })).toEqual({ code: '4006381333', pace: 0 });
+  expect(slowScanIn(trail, end, { ...options, prefix: '#' })).toBeNull();
 });
 
 test('limits the learnt gap', () => {

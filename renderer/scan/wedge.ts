@@ -52,7 +52,7 @@ export function readKey(state: WedgeState, key: Key, options: WedgeOptions): rea
 }
 
 /** A key was dropped within the burst: the burst goes on, with what the key means in a code. */
-export const stillIn = (state: WedgeState, time: number, means = ''): WedgeState =>
+export const stillIn = (state: WedgeState, time: number, means: string): WedgeState =>
   state.burst === '' ? state : { burst: state.burst + means, last: time };
 
 /** Scanners press Shift for capitals and AltGr for symbols; these keys do not interrupt a burst. */
