@@ -4,10 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer } from 'node:tls';
-import { expect, it, onTestFinished } from 'vitest';
+import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { startHost } from './host.ts';
 import { certificate, key } from './services/push/certificate.fixture.ts';
+
+// What a host trusts, its process trusts, and the next files are in it.
+const authorities = getCACertificates('default');
+afterAll(() => setDefaultCACertificates(authorities));
 
 /** A shop whose upstream service has a certificate that nobody knows. Gives how the first call of the till ends. */
 async function firstCall(settings: (folder: string) => object): Promise<'trusted' | 'hung up'> {
@@ -33,9 +37,9 @@ async function firstCall(settings: (folder: string) => object): Promise<'trusted
 it('does not trust a certificate that nobody vouches for, and trusts one of a named authority, upstream too', async () => {
   expect(await firstCall(() => ({}))).toBe('hung up');
   const named = (folder: string) => {
-    const authorities = join(folder, 'own.pem');
-    writeFileSync(authorities, certificate);
-    return { authorities };
+    const own = join(folder, 'own.pem');
+    writeFileSync(own, certificate);
+    return { authorities: own };
   };
   expect(await firstCall(named)).toBe('trusted');
 });
