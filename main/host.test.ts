@@ -9,7 +9,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { startHost } from './host.ts';
 import { certificate, key } from './services/push/certificate.fixture.ts';
 
-// What a host trusts, its process trusts, and the next files are in it.
+// A process keeps the authorities of its hosts, and the next test files are in it.
 const authorities = getCACertificates('default');
 afterAll(() => setDefaultCACertificates(authorities));
 
