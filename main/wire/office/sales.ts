@@ -198,7 +198,10 @@ export const OfficeClosing = Type.Object({
     by_tax: Type.Array(Type.Object({ rate: Rate, gross: nullable(Money), net: nullable(Money), tax: nullable(Money) })),
   }),
   tenders: Type.Array(
-    Type.Object({ method: Type.String(), payments: nullable(Type.Integer()), net: nullable(Money) }),
+    Type.Object({
+      ...{ method: Type.String(), payments: nullable(Type.Integer()), net: nullable(Money) },
+      tips: nullable(Type.Integer({ description: 'how much of `net` is tip, which is no turnover' })),
+    }),
     { description: 'what each method took, less what it gave back' },
   ),
   cash: Type.Object({

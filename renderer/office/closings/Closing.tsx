@@ -145,6 +145,7 @@ function RowLink({ href, text }: { readonly href: string; readonly text: string 
 function Tenders({ closing }: ClosingProps) {
   const { t } = useOfficeTexts();
   const money = useMoney(closing);
+  const tipsOf = ({ tips }: OfficeClosing['tenders'][number]) => (tips ? money(tips) : '–');
   return (
     <Part title={t('receipt.tenders')}>
       <Table
@@ -158,6 +159,9 @@ function Tenders({ closing }: ClosingProps) {
             cell: ({ method }) => <RowLink href={salesOf(closing, { method })} text={nameOf('paidBy', method, t)} />,
           },
           { title: t('closing.count'), cell: ({ payments }) => payments ?? '–', numeric: true },
+          ...(closing.tenders.some(({ tips }) => tips)
+            ? [{ title: t('closing.tips'), cell: tipsOf, numeric: true }]
+            : []),
           { title: t('receipt.amount'), cell: ({ net }) => money(net), numeric: true },
         ]}
       />

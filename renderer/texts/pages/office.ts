@@ -211,6 +211,7 @@ export const officeTexts = {
   'closing.difference': ['Kassendifferenz', 'Cash difference'],
   'closing.reason': ['Grund', 'Reason'],
   'closing.count': ['Anzahl', 'Count'],
+  'closing.tips': ['davon Trinkgeld, kein Umsatz', 'of it tips, no turnover'],
   'receipt.numbered': ['Beleg {{number}}', 'Receipt {{number}}'],
   'receipt.titleNone': ['Verkauf ohne Beleg', 'Sale without a receipt'],
   'receipt.back': ['Zurück zur Liste', 'Back to the list'],

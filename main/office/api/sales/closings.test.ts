@@ -17,7 +17,9 @@ const zReport = (number: number, sequence: number, day: string, gross: number, m
   facts: {
     ...{ number, made: `${day}T22:00:00.000Z`, days: [day], by: 'Anna', reason: null },
     turnover: { sales: 2, gross, net: gross, tax: 0, by_tax: [{ rate: 19, gross, net: gross, tax: 0 }] },
-    tenders: [{ method: 'cash', payments: 2, amount: gross, refunds: 0, refunded: 0, net: gross }],
+    tenders: [
+      { method: 'cash', payments: 2, amount: gross + 150, refunds: 0, refunded: 0, net: gross + 150, tips: 150 },
+    ],
     ...more,
   },
 });
@@ -58,7 +60,7 @@ it('has the figures of the till, and what arrived of its records', async () => {
     ...{ gaps: [{ first: 5, last: 5 }], before: 'ZRP_1', next: null, receipts: { missing: [5] } },
     ...{
       cash: { expected: 1600, counted: 1590, difference: -10 },
-      tenders: [{ method: 'cash', payments: 2, net: 1500 }],
+      tenders: [{ method: 'cash', payments: 2, net: 1650, tips: 150 }],
     },
   });
 });

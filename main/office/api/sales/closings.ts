@@ -1,4 +1,4 @@
-/** `/office/v1/closings/{id}`: a Z report as its till told it, beside what arrived here of the records that it closes. */
+/** `/office/v1/closings/{id}`: a Z report as its till made it, beside what arrived here of the records that it closes. */
 import type { FastifyInstance } from 'fastify';
 import { isJsonObject } from '../../../domain/jsonObject.ts';
 import { isAmount } from '../../../domain/money.ts';
@@ -70,8 +70,8 @@ async function closingOf(sql: Sql, stores: readonly string[], id: string): Promi
   const [before] = await sql.query<Neighbour>(beside('<', 'DESC'), [store, till, epoch, sequence]);
   const [next] = await sql.query<Neighbour>(beside('>', 'ASC'), [store, till, epoch, sequence]);
   const after = before ?? { epoch: 0, sequence: 0 };
-  const told = factsOf(stored);
-  const [first = day, last = first] = told.days;
+  const figures = factsOf(stored);
+  const [first = day, last = first] = figures.days;
   const [held] = await sql.query<{
     sales: number;
     turnover: number;
@@ -79,17 +79,17 @@ async function closingOf(sql: Sql, stores: readonly string[], id: string): Promi
     last_day: string | null;
   }>(HELD, [
     ...[store, till, after.epoch, after.sequence, epoch, sequence],
-    ...[before ? earlier(before.day, first) : null, last > day ? last : day, told.currency],
+    ...[before ? earlier(before.day, first) : null, last > day ? last : day, figures.currency],
   ]);
   const gaps = await sql.query<Gap>(GAPS, [store, till, after.epoch, epoch]);
   return {
-    ...{ id, store, store_name, till, till_name, ...told },
+    ...{ id, store, store_name, till, till_name, ...figures },
     held: {
       ...{ sales: held?.sales ?? 0, turnover: held?.turnover ?? 0 },
       ...{ from: held?.first_day ?? first, to: held?.last_day ?? last },
     },
     gaps: gaps.map(gap => clipped(gap, after, stored)).filter(gap => gap.first <= gap.last),
-    records: closingRecords(told.number, till, after, stored),
+    records: closingRecords(figures.number, till, after, stored),
     ...{ before: before?.object ?? null, next: next?.object ?? null },
   };
 }
@@ -144,7 +144,7 @@ function factsOf({ record, at, day }: Stored) {
     },
     tenders: listOf(facts.tenders).map(row => ({
       method: textOf(row.method) ?? '',
-      ...amountsOf(row, 'payments', 'net'),
+      ...amountsOf(row, 'payments', 'net', 'tips'),
     })),
     cash: amountsOf(objectOf(facts.cash), 'opening', 'sales', 'expected', 'counted', 'difference'),
   };
