@@ -38,6 +38,8 @@ export function obtainBrowser(): void {
  */
 const FEATURES_OFF = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'],
+  // Each first sound would start a process, which costs as much as the scan.
+  'AudioServiceOutOfProcess',
   ...['AimEnabled', 'LensOverlay', 'MediaRouter', 'OptimizationHints', 'PaintHolding', 'PreconnectToSearch'],
   ...[
     'HttpsFirstBalancedModeAutoEnable',
