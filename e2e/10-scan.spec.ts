@@ -1,7 +1,7 @@
 /** Articles get into the basket by scanner, search and quick key, and the scanner never disturbs typing. */
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { adjust, basket, codes, line, missingSum, more, saved, scan, signIn } from './counter.ts';
+import { adjust, basket, codes, line, missingSum, more, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const SALES = '/api/v2/Smart/Transactions';
@@ -94,6 +94,11 @@ test('keeps the typed search while a scan goes into the basket; a quick key adds
   await scan(page, codes.milk);
   await expect(line(page, 'Vollmilch')).toBeVisible();
   await expect(search).toHaveValue('Brez');
+  // The scanner may halt there, too: nothing of a code stays in a field.
+  await scan(page, codes.milk, [5, 9]);
+  await scan(page, codes.milk, [5], 600);
+  await expect(line(page, 'Vollmilch')).toContainText('3 ×');
+  await expect(search).toHaveValue('Brez');
   await page.getByRole('button', { name: /^Laugenbrezel, / }).click();
   await expect(line(page, 'Laugenbrezel')).toBeVisible();
   await more(page, 'Warenkorb leeren');
@@ -110,6 +115,27 @@ test('keeps the typed search while a scan goes into the basket; a quick key adds
   await expect(line(page, 'Banane')).toHaveCount(0);
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect(line(page, 'Banane')).toContainText('12 ×');
+});
+
+test('no code becomes an amount of money, however its scanner halts', { tag: '@long' }, async ({ page }) => {
+  await scan(page, codes.bread);
+  await saved(page);
+  const sheet = page.getByRole('dialog', { name: 'Barzahlung' });
+  for (const [halts, halt] of [
+    [[5], 90],
+    [[4], 600],
+    [[10], 600],
+    [[13], 600],
+    [[3, 7], 300],
+  ] as const) {
+    await pay(page, 'Bar').click();
+    const given = sheet.getByRole('textbox');
+    await given.fill('5');
+    await scan(page, '4006381333931', halts, halt);
+    await expect(page.getByText('Code 4006381333931 ist unbekannt.').first()).toBeVisible();
+    await expect(given).toHaveValue('5');
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('takes twenty scans without a pause, and shows the same basket in a second window of the till', {

@@ -37,13 +37,13 @@ export async function signInByPin(page: Page, url: string): Promise<void> {
 
 /**
  * Types like a scanner, faster than any hand, wherever the focus is: all keys are sent before the first key is answered, each
- * with the time at which it was pressed, because a busy machine delivers keys late. `halts`: keys that come late.
+ * with the time at which it was pressed, because a busy machine delivers keys late. `halts`: keys that come late, by `halt` ms.
  */
-export async function scan(page: Page, code: string, halts: readonly number[] = []): Promise<void> {
+export async function scan(page: Page, code: string, halts: readonly number[] = [], halt = HALT_MS): Promise<void> {
   const keyboard = await scannerOf(page);
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
   const keys = [...[...code].map(text => ({ key: text, text })), enter];
-  const timeOf = (index: number) => index * KEY_MS + halts.filter(halt => halt <= index).length * HALT_MS;
+  const timeOf = (index: number) => index * KEY_MS + halts.filter(key => key <= index).length * halt;
   await atHandPace(page.keyboard, timeOf(keys.length));
   const begun = Date.now() - timeOf(keys.length);
   const sent = keys.flatMap(({ text, ...key }, index) => {

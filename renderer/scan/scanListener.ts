@@ -7,7 +7,7 @@
 import { type FieldMemory, isTextField, rememberField, restoreField } from './fieldMemory.ts';
 import { createHeldKey, isPressable, isReleased, timeOf } from './heldKey.ts';
 import { type GateKey, type GateState, gateStep, openGate } from './keyGate.ts';
-import { extendTrail, type KeyTrail, type SlowScan, slowScanIn } from './slowScan.ts';
+import { extendTrail, isCut, type KeyTrail, type SlowScan, slowestPace, slowScanIn, stillTyped } from './slowScan.ts';
 import type { TypedDigits } from './typedDigits.ts';
 import { ending, idle, MODIFIERS, readKey, stillIn, type WedgeOptions } from './wedge.ts';
 
@@ -54,6 +54,8 @@ class ScanListener {
   #trail: KeyTrail = [];
   /** The field before the first key of the burst. */
   #before: FieldMemory | null = null;
+  /** Time of the last key of a code that a silence ended. */
+  #cut = Number.NEGATIVE_INFINITY;
   /** The field before a key that edits it or leaves it, and that may be the first key of a burst. */
   #beforeEdit: FieldMemory | null = null;
 
@@ -95,7 +97,6 @@ class ScanListener {
     if (does === 'hold' && event.key === 'Enter' && this.#on.typed.isPending()) return true;
     consume(event);
     if (does === 'hold' && this.#endsSlowScan(event, this.#trail, given)) {
-      this.#restore();
       this.#trail = [];
       return false;
     }
@@ -109,7 +110,7 @@ class ScanListener {
     // Control and the key right of Ü: the sign between the parts of a GS1 code.
     const key = event.ctrlKey && event.code === 'BracketRight' ? '\u001d' : '';
     this.#wedge = stillIn(this.#wedge, event.timeStamp, key);
-    if (key) this.#trail = extendTrail(this.#trail, { key, time: event.timeStamp }, false);
+    this.#trail = stillTyped(this.#trail, event.timeStamp, key);
     this.#on.typed.cancel();
   }
 
@@ -118,8 +119,10 @@ class ScanListener {
     const { combined, key: means } = gateKeyOf(event, given);
     const key = { key: means, time: timeOf(event), repeat: event.repeat, combined };
     const trailed = this.#trail;
-    if (!combined) this.#trail = extendTrail(trailed, key, event.key === given.suffix);
     const [next, meaning] = readKey(this.#wedge, key, given);
+    const field = meaning.kind === 'typing' && meaning.starts ? rememberField(this.#target.activeElement) : null;
+    const step = field ? { ...key, undo: () => restoreField(field) } : key;
+    if (!combined) this.#trail = extendTrail(trailed, step, event.key === given.suffix);
     const inBurst = this.#wedge.burst !== '' && next.burst.length > this.#wedge.burst.length;
     this.#wedge = next;
     this.#silence();
@@ -128,7 +131,6 @@ class ScanListener {
     // First, because a code may have begun before a key that came late.
     if (this.#endsSlowScan(event, trailed, given)) {
       consume(event);
-      this.#restore();
       return;
     }
     if (meaning.kind === 'scanned') {
@@ -144,7 +146,7 @@ class ScanListener {
       return;
     }
     this.#type(event, inBurst);
-    if (meaning.kind === 'typing' && meaning.starts) this.#before = rememberField(this.#target.activeElement);
+    if (field) this.#before = field;
     else if (inBurst && event.key === ' ' && !isTextField(event.target)) consume(event);
   }
 
@@ -152,7 +154,16 @@ class ScanListener {
   #endBySilence(given: WedgeOptions): void {
     const meaning = ending(this.#wedge.burst, given);
     this.#wedge = idle;
-    if (meaning.kind === 'scanned') this.#take(meaning.code, this.#target.activeElement);
+    const field = this.#target.activeElement;
+    const last = this.#trail.at(-1)?.time ?? 0;
+    const halted = slowScanIn(this.#trail, last, given, true);
+    if (halted) this.#takeSlow(halted, field);
+    else if (meaning.kind === 'scanned') this.#take(meaning.code, field);
+    // The silence has cut a code in two, and this is its end.
+    else if (!takesScan(field) && isCut(this.#trail, this.#cut)) this.#restore();
+    if (!halted && meaning.kind === 'typing') return;
+    this.#trail = [];
+    this.#cut = last;
   }
 
   #take(code: string, field: EventTarget | null): void {
@@ -170,13 +181,24 @@ class ScanListener {
 
   /** True when the key ends a slow scan, or one with keys that came late. */
   #endsSlowScan(event: KeyboardEvent, trailed: KeyTrail, given: WedgeOptions): boolean {
-    if (event.key !== given.suffix || isTextField(event.target)) return false;
-    const slow = slowScanIn(trailed, timeOf(event), given);
+    if (event.key !== given.suffix) return false;
+    const pause = timeOf(event) - (trailed.at(-1)?.time ?? 0);
+    // A person sends the form of a field that keeps its codes.
+    if (takesScan(event.target) && pause > slowestPace) return false;
+    const slow = slowScanIn(trailed, timeOf(event), given, isTextField(event.target));
     if (!slow) return false;
+    this.#takeSlow(slow, event.target);
+    return true;
+  }
+
+  #takeSlow(slow: SlowScan, field: EventTarget | null): void {
+    if (takesScan(field)) return;
+    if (slow.keys.some(({ undo }) => undo)) this.#before = null;
+    for (const { undo } of slow.keys.toReversed()) undo?.();
+    this.#restore();
     this.#on.typed.cancel();
     if (slow.pace) this.#on.onSlow(slow);
     else this.#on.onScan(slow.code);
-    return true;
   }
 
   /**

@@ -21,7 +21,7 @@ const judged = (code: string, pauses: readonly number[]) => slowScanIn(...typed(
 const evenly = (code: string, pause: number) => judged(code, Array(code.length).fill(pause));
 
 test('detects a scan at 60 ms a key, with its pace', () => {
-  expect(evenly('2000000020006', 60)).toEqual({ code: '2000000020006', pace: 60 });
+  expect(evenly('2000000020006', 60)).toMatchObject({ code: '2000000020006', pace: 60 });
 });
 
 test('detects every even pace between the gap and the limit', () => {
@@ -92,7 +92,7 @@ test.each([
   ['nor is a slow one', '2000000020006', Array(13).fill(60)],
   ['nor a hand with two keys at once', '20000000', [90, 10, 80, 95, 10, 100, 85, 90]],
   ['nor a PIN', '1111', [20, 50, 20, 20]],
-  ['nor keys long before an Enter', '2000000020006', [...Array(12).fill(20), slowestPace + 1]],
+  ['nor keys long before an Enter', '2000000020006', [...Array(12).fill(20), 1001]],
 ])('%s', (_, code, pauses) => {
   expect(halting(code, pauses)).toBeNull();
 });
@@ -100,8 +100,42 @@ test.each([
 test('a halting scan has its prefix taken off, and is none without it', () => {
   const pauses = [20, 60, ...Array(9).fill(20)];
   const [trail, end] = typed('~4006381333', pauses);
-  expect(slowScanIn(trail, end, { ...options, prefix: '~' })).toEqual({ code: '4006381333', pace: 0 });
+  expect(slowScanIn(trail, end, { ...options, prefix: '~' })).toMatchObject({ code: '4006381333', pace: 0 });
   expect(slowScanIn(trail, end, { ...options, prefix: '#' })).toBeNull();
+});
+
+/** Pauses of 10 ms, and longer ones behind these keys. */
+const haltAfter = (code: string, halts: Readonly<Record<number, number>>) =>
+  [...code].map((_, at) => halts[at + 1] ?? 10);
+
+test.each([
+  ['in the middle', '4006381333931', { 5: 400 }, '4006381333931'],
+  ['behind a part that is a code by itself', '4006381333931', { 5: 400, 12: 90 }, '4006381333931'],
+  ['before its last keys', '4006381333931', { 10: 900 }, '4006381333931'],
+  ['before the Enter', '4006381333931', { 13: 700 }, '4006381333931'],
+  ['at its first key, as its check digit shows', '4006381333931', { 1: 400 }, '4006381333931'],
+  ['within a code without a check digit', 'AB-1234-X', { 4: 400 }, 'AB-1234-X'],
+  ['behind keys of a hand', '12' + '4006381333931', { 1: 150, 2: 400 }, undefined],
+  ['behind a key of a hand, and one in the code', '54006381333931', { 1: 300, 5: 600 }, '4006381333931'],
+  ['behind a quick part of another code', '2000' + '4006381333931', { 4: 800 }, '4006381333931'],
+  ['behind keys of a hand, before a code without a check digit', '12AB-1234-X', { 1: 150, 2: 400 }, undefined],
+  ['of more than a second', '4006381333931', { 5: 1001 }, undefined],
+])('a long halt %s', (_, code, halts, read) => {
+  const [trail, end] = typed(code, haltAfter(code, halts));
+  for (const inField of [false, true]) expect(slowScanIn(trail, end, options, inField)?.code).toBe(read);
+});
+
+test('a quick hand in a field is no scanner, whatever its halts', () => {
+  const hand = fc.integer({ min: options.gap + 1, max: 900 });
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[0-9a-z]{1,20}$/),
+      fc.array(hand, { minLength: 20, maxLength: 20 }),
+      (text, pauses) => {
+        expect(slowScanIn(...typed(text, pauses), options, true)).toBeNull();
+      },
+    ),
+  );
 });
 
 test('limits the learnt gap', () => {

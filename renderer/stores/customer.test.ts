@@ -49,7 +49,7 @@ test('the next customer ends the customer, and so does another window that takes
     basket.setTip(80);
     basket.confirmAge(18);
     await sync.settled();
-    codes.offerSlowScan({ code: article(2).ean, pace: 80 });
+    codes.offerSlowScan({ code: article(2).ean, pace: 80, keys: [] });
     entry.setSearch('2');
     till.set({ giveBack: { state: 'asking', parts: [] } });
   };
