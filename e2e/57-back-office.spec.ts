@@ -310,7 +310,7 @@ test('an account statement is looked at and imported, without its other entries'
     mimeType: 'application/xml',
     buffer: Buffer.from(`<Document><BkToCstmrStmt><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`),
   });
-  await expect(page.getByText('Gelesen als Kontoauszug (CAMT). Buchungen ohne Terminal-ID')).toBeVisible();
+  await expect(page.getByText('Gelesen als Kontoauszug (CAMT). Nicht eingelesen, weil ohne Terminal-ID')).toBeVisible();
   await expect(page.getByText('Dieses Terminal gehört zu keiner Filiale, die Sie sehen.')).toBeVisible();
   await expect(page.getByText('Flaschenpfand')).toHaveCount(0);
   await expectAccessible(page);

@@ -99,6 +99,25 @@ describe('a file of a bank', () => {
     expect(file.payments).toMatchObject([{ line: 3, amount: 200 }]);
   });
 
+  it.each([
+    ['and another one three rows later', { 2: '"Visa', 5: 'MC"' }, [4]],
+    ['at the beginning of two cells', { 2: '"Visa', 5: '"MC' }, [4, 7]],
+    ['before a cell in quotes', { 2: '"Visa', 5: '"MC"' }, [4]],
+    ['alone', { 6: '"Visa' }, [8]],
+    ['and a row without an end', { 1: `"${'x'.repeat(100_000)}` }, [3]],
+  ])('a stray quote %s costs its own row, and no other', (_, marks: Readonly<Record<number, string>>, broken) => {
+    const rows = Array.from({ length: 8 }, (_, at) => `60;${at + 1};1.1.2026;1,00;${marks[at] ?? 'girocard'}`);
+    const file = read(`TID;Trace;Datum;Betrag;Karte\n${rows.join('\n')}\n`);
+    expect(file.refused).toMatchObject(broken.map(line => ({ line, code: 'broken' })));
+    const lines = [2, 3, 4, 5, 6, 7, 8, 9].filter(line => !broken.includes(line));
+    expect(file.payments.map(({ line }) => line)).toEqual(lines);
+  });
+
+  it('a cell in quotes may have two lines', () => {
+    const file = read('TID;Trace;Datum;Betrag;Karte\n60;1;1.1.2026;1,00;"Visa\nDebit"\n60;2;1.1.2026;2,00;x\n');
+    expect(file.payments).toMatchObject([{ line: 3, card_type: 'Visa\nDebit' }, { trace: 2 }]);
+  });
+
   it.each(['', '   \n', 'one column\nof words\n', '\u0000\u0001\u0002;PNG'])('%j is refused as a whole', text => {
     expect(() => read(text)).toThrow(/^the file/);
   });

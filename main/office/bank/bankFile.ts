@@ -102,7 +102,7 @@ function readTable({ charset, text }: BankText, reading: BankReading): BankFile 
   const rowFacts = { columns, width: head.row.cells.length, decimal, dayOrder, reading };
   const feeSign = feeSignOf(body, rowFacts);
   const read: readonly (ReadPayment | BankRefusal)[] = body
-    .filter(row => !isSummary(row, columns))
+    .filter(row => row.isBroken || !isSummary(row, columns))
     .map(row => readPayment(row, { ...rowFacts, feeSign }));
   return {
     ...facts,
@@ -134,12 +134,13 @@ interface RowFacts {
 }
 
 function readPayment(
-  { line, cells }: BankRow,
+  { line, cells, isBroken }: BankRow,
   facts: RowFacts & { readonly feeSign: 1 | -1 },
 ): ReadPayment | BankRefusal {
   const { columns, width, decimal, dayOrder, reading, feeSign } = facts;
   const refuse = (code: BankRefusalCode): BankRefusal => ({ line, code, texts: bankRefusalTexts[code] });
   const cell = (field: BankField): string => cells[columns[field] ?? -1] ?? '';
+  if (isBroken) return refuse('broken');
   if (cells.length > width) return refuse('width');
   const [terminal, traceText] = [cell('terminal'), cell('trace').replace(/^0+(?=\d)/, '')];
   if ([terminal, traceText].some(text => isCardNumber(text.replace(/[\s-]/g, '')))) return refuse('cardNumber');

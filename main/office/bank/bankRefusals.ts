@@ -11,7 +11,9 @@ export type BankRefusalCode =
   | 'otherCurrency'
   | 'unknownTerminal'
   | 'cardNumber'
-  | 'width';
+  | 'width'
+  | 'severalTerminals'
+  | 'broken';
 
 export const bankRefusalTexts: Readonly<Record<BankRefusalCode, Texts>> = {
   terminal: {
@@ -47,5 +49,13 @@ export const bankRefusalTexts: Readonly<Record<BankRefusalCode, Texts>> = {
   width: {
     de: 'Die Zeile hat mehr Spalten als die Überschrift.',
     en: 'The row has more columns than the heads.',
+  },
+  broken: {
+    de: 'Ein Anführungszeichen wird nicht geschlossen, oder die Zeile hat kein Ende. Bitte die Zeile in der Datei prüfen.',
+    en: 'A quotation mark is not closed, or the row has no end. Check the row in the file.',
+  },
+  severalTerminals: {
+    de: 'Die Sammelbuchung nennt mehrere Terminals und keine Beträge. Bitte bei der Bank Einzelbuchungen bestellen.',
+    en: 'The collective entry names several terminals and no amounts. Ask the bank for single entries.',
   },
 };

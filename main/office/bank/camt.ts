@@ -49,6 +49,7 @@ type EntryFacts = Omit<StatementEntry, 'line'>;
 
 /** One for each payment of a collective entry, where each has an amount of its own; else one for the whole. */
 function entriesOf(entry: Node, digits: number): readonly EntryFacts[] {
+  if (isAnnounced(entry)) return [{ amount: 0, fee: null, currency: '', day: '', text: '' }];
   const whole = factsOf(entry, entry, digits);
   const details = listOf(entry.NtryDtls).flatMap(({ TxDtls }) => listOf(TxDtls));
   if (details.length < 2) {
@@ -56,16 +57,33 @@ function entriesOf(entry: Node, digits: number): readonly EntryFacts[] {
     const fee = whole.fee ?? (only ? chargesOf(only, digits) : null);
     return [{ ...whole, fee, text: `${whole.text} ${only ? textOf(only) : ''}`.trim() }];
   }
-  const parts = details.filter(({ Amt }) => Amt !== undefined).map(detail => factsOf(detail, entry, digits));
+  const parts = details.filter(detail => ownAmount(detail) !== undefined).map(each => factsOf(each, entry, digits));
   const isComplete =
     parts.length === details.length && parts.reduce((sum, { amount }) => sum + amount, 0) === whole.amount;
-  return isComplete ? parts : [{ ...whole, text: [whole.text, ...details.map(textOf)].join(' ') }];
+  const texts = details.map(textOf);
+  return isComplete ? parts : [{ ...whole, text: [whole.text, ...texts].join(' '), details: texts }];
 }
+
+/** Only announced, or for information: what comes of it stands in a later file. */
+const isAnnounced = ({ Sts }: Node): boolean => ['PDNG', 'INFO', 'FUTR'].includes(wordsOf(nodeOf(Sts).Cd ?? Sts));
+
+/** Up to version 3 a payment of a collective entry has its amount among the details. */
+const ownAmount = ({ Amt, AmtDtls }: Node): unknown => Amt ?? nodeOf(nodeOf(AmtDtls).TxAmt).Amt;
+
+/** The standard allows five digits behind the point. */
+const amountIn = (written: unknown, digits: number): number | null =>
+  readAmount(
+    wordsOf(written)
+      .replace(/(\.\d*?)0+$/, '$1')
+      .replace(/\.$/, ''),
+    '.',
+    digits,
+  );
 
 /** `part`: the entry itself or one payment of it; what a payment does not say, the entry says for all. */
 function factsOf(part: Node, entry: Node, digits: number): EntryFacts {
-  const written = part.Amt ?? entry.Amt;
-  const amount = readAmount(wordsOf(written), '.', digits);
+  const written = ownAmount(part) ?? entry.Amt;
+  const amount = amountIn(written, digits);
   const day = dayOf(entry.BookgDt) ?? dayOf(entry.ValDt);
   if (amount === null || day === null)
     throw new BankFileRefusal('an entry has no amount or no day of booking: the file is no whole statement');
@@ -83,7 +101,7 @@ function factsOf(part: Node, entry: Node, digits: number): EntryFacts {
 function chargesOf({ Chrgs }: Node, digits: number): number | null {
   const records = listOf(nodeOf(Chrgs).Rcrd ?? Chrgs);
   const amounts = records.flatMap(({ Amt, CdtDbtInd }) => {
-    const amount = readAmount(wordsOf(Amt), '.', digits);
+    const amount = amountIn(Amt, digits);
     return amount === null ? [] : [wordsOf(CdtDbtInd) === 'CRDT' ? -amount || 0 : amount];
   });
   return amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0);

@@ -91,6 +91,42 @@ describe('a statement in CAMT', () => {
     ]);
   });
 
+  it('of version 2 has the amount of each payment among its details', () => {
+    const detail = (amount: string, text: string) =>
+      `<TxDtls><AmtDtls><InstdAmt><Amt Ccy="EUR">${amount}</Amt></InstdAmt><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
+    const file = `<Ntry><Amt Ccy="EUR">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-21</Dt></BookgDt><NtryDtls>${detail('10.00', 'TID 60001234')}${detail('20.00', 'TID 60001235')}</NtryDtls></Ntry>`;
+    expect(read(camt(file)).payments).toMatchObject([
+      { terminal: '60001234', amount: 1000 },
+      { terminal: '60001235', amount: 2000 },
+    ]);
+  });
+
+  it('says which entries cannot be divided among the terminals that they name', () => {
+    const detail = (text: string) => `<TxDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
+    const file = (details: string) =>
+      `<Ntry><Amt Ccy="EUR">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-21</Dt></BookgDt><NtryDtls>${details}</NtryDtls></Ntry>`;
+    const two = read(camt(file(detail('TID 60001234') + detail('TID 60001235'))));
+    expect([two.payments, two.ignored]).toEqual([[], 0]);
+    expect(two.refused).toMatchObject([{ line: 1, code: 'severalTerminals' }]);
+    const one = read(camt(file(detail('TID 60001234') + detail('TID 60001234 TRACE 5'))));
+    expect(one.payments).toMatchObject([{ terminal: '60001234', trace: null, amount: 3000 }]);
+  });
+
+  it('leaves out what is only announced: the bank books it in a later file', () => {
+    const states = ['<Sts>PDNG</Sts>', '<Sts><Cd>PDNG</Cd></Sts>', '<Sts><Cd>INFO</Cd></Sts>', '<Sts>FUTR</Sts>'];
+    const booked = ['<Sts>BOOK</Sts>', '<Sts><Cd>BOOK</Cd></Sts>', '<Sts><Prtry>done</Prtry></Sts>'];
+    const file = read(camt([...states, ...booked].map(state => entry('10.00', 'TID 60001234', state)).join('')));
+    expect([file.payments.map(({ line }) => line), file.ignored]).toEqual([[5, 6, 7], 4]);
+    // An announced entry may have no day of booking yet.
+    const early = entry('10.00', 'TID 60001234', '<Sts>PDNG</Sts>').replace(/<BookgDt>.*<\/BookgDt>/, '');
+    expect(read(camt(early + entry('10.00', 'TID 60001234'))).payments).toHaveLength(1);
+  });
+
+  it('may write more digits behind the point than the currency has', () => {
+    expect(read(camt(entry('10.50000', 'TID 60001234'))).payments).toMatchObject([{ amount: 1050 }]);
+    expect(() => read(camt(entry('10.50001', 'TID 60001234')))).toThrow(/no amount/);
+  });
+
   it.each([
     ['<?xml version="1.0"?><Document><other/></Document>', /no statement in CAMT/],
     [camt('<Ntry><Amt Ccy="EUR">1.00</Amt>'), /no whole XML/],

@@ -1,7 +1,7 @@
 /** Entries of an account statement (MT940, CAMT.053) as settlements of card terminals: the terminal stands in the text of an entry. Pure. */
 import { isCardNumber } from '../../domain/pan.ts';
 import type { BankPayment, BankRefusal } from '../../wire/office/bank.ts';
-import { bankRefusalTexts } from './bankRefusals.ts';
+import { type BankRefusalCode, bankRefusalTexts } from './bankRefusals.ts';
 import { decimalMarkOf, readAmount, readDay } from './bankValues.ts';
 
 /** A payment or a settlement, before its store is known. */
@@ -18,12 +18,14 @@ export interface StatementEntry {
   /** `YYYY-MM-DD`: booked. */
   readonly day: string;
   readonly text: string;
+  /** Texts of the payments of a collective entry that says no amount of each. */
+  readonly details?: readonly string[];
 }
 
 export interface Settlements {
   readonly payments: readonly ReadPayment[];
   readonly refused: readonly BankRefusal[];
-  /** Entries that name no terminal: rent, wages, deliveries. Nothing of them is kept or shown. */
+  /** Entries that name no terminal (rent, wages, deliveries) or are only announced. Nothing of them is kept or shown. */
   readonly ignored: number;
 }
 
@@ -48,11 +50,13 @@ export function settlementsOf(entries: readonly StatementEntry[], facts: Facts):
   const payments: ReadPayment[] = [];
   const refused: BankRefusal[] = [];
   let ignored = 0;
+  const refuse = (line: number, code: BankRefusalCode) => refused.push({ line, code, texts: bankRefusalTexts[code] });
   for (const entry of entries) {
     const terminal = terminalIn(entry.text, facts.terminals);
+    const named = new Set(entry.details?.flatMap(text => terminalIn(text, facts.terminals) ?? []));
     if (terminal === null) ignored += 1;
-    else if (entry.currency !== facts.currency)
-      refused.push({ line: entry.line, code: 'otherCurrency', texts: bankRefusalTexts.otherCurrency });
+    else if (entry.currency !== facts.currency) refuse(entry.line, 'otherCurrency');
+    else if (named.size > 1) refuse(entry.line, 'severalTerminals');
     else payments.push(paymentOf(entry, terminal, facts.digits));
   }
   return { payments, refused, ignored };
@@ -66,12 +70,12 @@ function terminalIn(text: string, known: ReadonlySet<string>): string | null {
 
 /** Without a trace number the entry is that of a whole end-of-day. */
 function paymentOf(
-  { line, amount, fee, currency, day, text }: StatementEntry,
+  { line, amount, fee, currency, day, text, details }: StatementEntry,
   terminal: string,
   digits: number,
 ): ReadPayment {
   const trace = TRACE.exec(text)?.[1];
-  const isTrace = trace !== undefined && !isCardNumber(trace);
+  const isTrace = trace !== undefined && details === undefined && !isCardNumber(trace);
   const kept = fee ?? feeIn(text, amount, digits);
   return {
     ...{ line, terminal, trace: isTrace ? Number(trace) : null, currency, time: null, card_type: '' },

@@ -27,7 +27,8 @@ export function readTargets(bytes: Uint8Array, stores: readonly TargetStore[]): 
   const [head, ...rows] = readRows(decodedText(bytes).text).rows;
   const heads = head?.cells ?? [];
   const places = (Object.keys(HEADS) as Head[]).map(name => placeOf(name, heads));
-  const cells = rows.map(({ line, cells: row }) => {
+  const cells = rows.map(({ line, cells: row, isBroken }) => {
+    if (isBroken) throw new BankFileRefusal(`line ${line}: a quotation mark is not closed, or the line has no end`);
     if (row.length < heads.length || row.slice(heads.length).some(cell => cell !== ''))
       throw new BankFileRefusal(`line ${line}: ${row.length} columns, and the first line names ${heads.length}`);
     const [store = '', month = '', amount = ''] = places.map(place => (row[place] ?? '').replace(/^'/, ''));

@@ -54,7 +54,7 @@ export const BankRefusal = Type.Object({
   line: Type.Integer({ description: 'of the file, from 1' }),
   code: Type.String({
     description:
-      'terminal, trace, amount, ambiguousAmount, day, currency, otherCurrency, unknownTerminal, cardNumber, width',
+      'terminal, trace, amount, ambiguousAmount, day, currency, otherCurrency, unknownTerminal, cardNumber, width, severalTerminals, broken',
   }),
   texts: Texts,
 });
@@ -96,7 +96,7 @@ export const BankPreview = Type.Object({
   /** How many rows are refused, and the first of them. */
   refused: Type.Integer(),
   refusals: Type.Array(BankRefusal),
-  ignored: Type.Integer({ description: 'entries of a statement that name no terminal' }),
+  ignored: Type.Integer({ description: 'entries of a statement that name no terminal, or that are only announced' }),
 });
 export type BankPreview = Static<typeof BankPreview>;
 

@@ -612,8 +612,8 @@ export const officeTexts = {
     'Read as {{charset}}, separated by {{separator}}, heads in line {{head}}.',
   ],
   'bank.readAsStatement': [
-    'Gelesen als Kontoauszug ({{format}}). Buchungen ohne Terminal-ID, die nicht eingelesen werden: {{ignored}}.',
-    'Read as an account statement ({{format}}). Entries without a terminal id, which are not imported: {{ignored}}.',
+    'Gelesen als Kontoauszug ({{format}}). Nicht eingelesen, weil ohne Terminal-ID oder erst vorgemerkt: {{ignored}}.',
+    'Read as an account statement ({{format}}). Entries without a terminal id, or only announced, which are not imported: {{ignored}}.',
   ],
   'bank.wholeDayEnd': ['Tagesabschluss', 'end of day'],
   'bank.separator.semicolon': ['Semikolon', 'semicolons'],
