@@ -47,10 +47,10 @@ async function follow(by: Client, last?: string) {
   const parser = createParser({
     onEvent: ({ event, id, data }) => void received.push({ event, id, data: JSON.parse(data) }),
   });
-  void (async () => {
+  const ended = (async () => {
     for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) parser.feed(part);
   })().catch(() => undefined);
-  return { status: answer.status, received, stop: () => cut.abort() };
+  return { status: answer.status, received, ended, stop: () => cut.abort() };
 }
 
 const stored = async () => ok(await client.ask<{ data: TraceLine[] }>('GET', `${path}?count=10000`)).data;
@@ -102,5 +102,32 @@ describe('the trace as a stream', () => {
     const [cashier, other] = [await bridge.staff('cashier'), await bridge.client('other')];
     expect((await follow(cashier)).status).toBe(403);
     expect((await follow(other)).status).toBe(404);
+  });
+
+  it('ends when its reader loses the right to it', async () => {
+    const [manager, cashier] = [await bridge.staff('manager'), await bridge.staff('cashier')];
+    const people = ok(await manager.ask<{ data: { id: string; username: string }[] }>('GET', '/bridge/v1/people')).data;
+    const { id } = people.find(({ username }) => username === 'cashier@demo.example')!;
+    const become = async (role: string) => ok(await manager.ask('PUT', `/bridge/v1/people/${id}`, { body: { role } }));
+    await become('manager');
+    const stream = await follow(cashier);
+    expect(stream.status).toBe(200);
+    await become('cashier');
+    await stream.ended;
+
+    const scopes = async (...given: string[]) =>
+      ok(await manager.ask('PUT', '/bridge/v1/clients/trace-reader', { body: { scopes: given } }));
+    const { secret } = ok(
+      await manager.ask<{ secret: string }>('POST', '/bridge/v1/clients', {
+        body: { id: 'trace-reader', scopes: ['smart', 'manage'], name: 'x' },
+      }),
+    );
+    const token = await bridge.ask<{ access_token: string }>('POST', '/oauth/token', {
+      body: { grant_type: 'client_credentials', client_id: 'trace-reader', client_secret: secret },
+    });
+    const reader = await follow({ ...client, token: ok(token).access_token });
+    expect(reader.status).toBe(200);
+    await scopes('smart');
+    await reader.ended;
   });
 });

@@ -9,7 +9,7 @@ import { hashToken } from '../../world/secrets.ts';
 import { type IsOver, isDevice, termOf } from './issuer.ts';
 
 export interface Bearers {
-  /** False once the sign-in behind it has been ended, or whoever stands behind it may not be here any more. */
+  /** False once the sign-in behind it has been ended, or whoever stands behind it may not be here any more, or has other rights. */
   isIn(principal: Principal): boolean;
   /** Throws `tokenInvalid` (401). */
   principal(header: string | undefined): Principal;
@@ -78,15 +78,20 @@ export function createBearers(
       known.delete(header);
       throw invalid('the token has expired');
     },
-    isIn({ client, staff, session, role, merchant }) {
+    isIn({ client, staff, session, role, scope, merchant }) {
       if (role === 'display') return displays.find(merchant, client) !== null;
       const person = staff && accounts.staffById(staff.id);
-      if (accounts.client(client)?.revokedAt !== null || (staff && !(person && isActive(person)))) return false;
+      const now = accounts.client(client);
+      if (now?.revokedAt !== null || !isSame(scope, now.scope.split(' '))) return false;
+      if (staff && !(person && isActive(person) && person.role === role)) return false;
       return session === undefined || accounts.hasFamily(session);
     },
     forget: () => known.clear(),
   };
 }
+
+const isSame = (scope: ReadonlySet<string>, names: readonly string[]): boolean =>
+  new Set(names).size === scope.size && names.every(name => scope.has(name));
 
 const UNTIL_REMOVED: Term = { issuedAt: Number.NEGATIVE_INFINITY, expiresAt: Number.POSITIVE_INFINITY };
 
