@@ -6,7 +6,8 @@ declare module 'mt940js' {
     readonly currency: string;
     /** Value date. */
     readonly date: Date;
-    readonly entryDate?: Date;
+    /** Day of booking, in the year of the value date. */
+    readonly entryDate: Date | '';
     readonly details: string;
     /** Sub-fields of tag 86 by their number. */
     readonly structuredDetails?: Readonly<Record<string, string>>;

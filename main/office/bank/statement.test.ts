@@ -49,6 +49,31 @@ describe('a statement in MT940', () => {
   });
 });
 
+describe('a day of booking in MT940', () => {
+  const booked = (dates: string) => {
+    const lines = [':20:X', ':25:1/1', ':28C:1/1', ':60F:C261231EUR0,00', `:61:${dates}CR5,00NMSCNONREF`];
+    return [...lines, ':86:TID 60001236 TRACE 17', ':62F:C270104EUR5,00', '-'].join('\r\n');
+  };
+
+  it.each([
+    ['2701040104', '2027-01-04'],
+    // Value on the last day of the year, booked in the new one; and the other way round.
+    ['2612310104', '2027-01-04'],
+    ['2701021231', '2026-12-31'],
+    ['2602290301', '2026-03-01'],
+    // The day of booking may be left out.
+    ['261231', '2026-12-31'],
+  ])('%s is %s', (dates, day) => {
+    expect(read(booked(dates)).payments).toMatchObject([{ terminal: '60001236', day, amount: 500 }]);
+  });
+
+  it('is refused in a currency whose third decimal its reader would lose', () => {
+    const reading = { currency: 'KWD', digitsOf: () => 3, wanted: {}, terminals: new Set<string>() };
+    const file = booked('270104').replaceAll('EUR', 'KWD').replaceAll('5,00', '5,001');
+    expect(() => readBankFile(Buffer.from(file), reading)).toThrow(/CAMT/);
+  });
+});
+
 describe('a statement in CAMT', () => {
   it('is read in every version and with every prefix of its names', () => {
     const entries = [
