@@ -65,6 +65,28 @@ describe('a key', () => {
     expect((await shop.read(body.id)).status).toBe('created');
   });
 
+  it.each(['/', '/api/', '/api/v2/Smart/'])('counts where the address has a second slash behind %s', async begin => {
+    const before = await count();
+    const headers = { 'idempotency-key': `slash-${begin}` };
+    const body = sale([item(500)]);
+    const doubled = path.replace(begin, `${begin}/`);
+    const first = await shop.ask('POST', doubled, { body, headers });
+    const again = await shop.ask('POST', doubled, { body, headers });
+    const plain = await shop.ask('POST', path, { body, headers });
+    expect([again.text, plain.text]).toEqual([first.text, first.text]);
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('counts in whatever letters and codes the address is written', async () => {
+    const before = await count();
+    for (const address of [path.replace('api', '%61pi'), `${path}/`, path.toUpperCase()]) {
+      const ask = () => shop.ask('POST', address, { body: sale([item(500)]), headers: { 'idempotency-key': address } });
+      const [first, again] = [await ask(), await ask()];
+      expect(again.text).toBe(first.text);
+    }
+    expect(await count()).toBe(before + 3);
+  });
+
   it('keeps a refusal, so that a repeat is refused alike', async () => {
     const first = await shop.ask('POST', `${path}/${'STX_'.padEnd(34, '0')}/start/cash`, {
       body: {},

@@ -44,15 +44,21 @@ const MOST_IN_MEMORY = 100;
 export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
   const { headers } = request;
   const key = headers['idempotency-key'] ?? headers['x-action'];
-  if (key === undefined || request.principal === null || !REPEATABLE.test(request.url)) return null;
+  if (key === undefined || request.principal === null || !REPEATABLE.test(request.routeOptions.url ?? '')) return null;
   if (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)
     throw new BridgeError('badInput', `Idempotency-Key must be a text of 1 to ${LONGEST_KEY} characters`);
-  const said = `${request.method} ${request.url}\n${JSON.stringify(inOrder(request.body)) ?? ''}`;
+  const said = `${request.method} ${withoutDoubledSlashes(request.url)}\n${JSON.stringify(inOrder(request.body)) ?? ''}`;
   return { client: request.principal.client, key, fingerprint: hash('sha256', said, 'base64url'), at };
 }
 
-/** The API of the specification, money that moves at a terminal without a sale, and the decision on a late approval. */
+/** Routes: the API of the specification, money that moves at a terminal without a sale, and the decision on a late approval. */
 const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
+
+/** A client whose base address ends with a slash asks for the same all the same. */
+function withoutDoubledSlashes(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  return [path.replace(/\/{2,}/g, '/'), ...query].join('?');
+}
 
 /** The answer is the present state of the till, which is not stored: it cannot be given again later. */
 const LATE_APPROVAL_PATH = '/bridge/v1/till/late';

@@ -306,7 +306,7 @@ function checkEveryRequest(app: FastifyInstance, services: Services, { cards, li
   });
 
   function check(request: FastifyRequest, reply: FastifyReply) {
-    reply.headers(headersFor(request.url));
+    reply.headers(headersFor(request.routeOptions.url ?? request.url));
     answerVersion(request, reply);
     const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
     if (fault !== null) throw new BridgeError('hostHeader', fault);

@@ -12,7 +12,7 @@ const SEALED = {
 /** Browsers come back over TLS alone, for a year. */
 const STAYS_TLS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
-const API = /^\/(api|bridge|oauth|office\/v1)\//i;
+const API = /^\/+(api|bridge|oauth|office\/+v1)\//i;
 
 /** Gives the headers for the answer to a request of this address; `isTls`: browsers reach the server over TLS. */
 export function safetyHeaders(isTls: boolean): (url: string) => Readonly<Record<string, string>> {
