@@ -3,6 +3,7 @@ import type { CashMovement, CashShift } from '../wire/cash.ts';
 import type { CashBook, DrawerOpening, LastCount, MovementFacts } from '../world/cash.ts';
 import type { Database } from './database.ts';
 import { nextByRows, numberGuard } from './numberDoubt.ts';
+import { salesInParts, unsettledSales } from './openSales.ts';
 
 /**
  * Net cash of the sales of a till behind a record and up to another one: what each tender left in the drawer. A cancelled sale takes out what it had
@@ -22,10 +23,10 @@ const COUNTED_CASH = `SELECT total(t.amount) AS amount, total(t.count) AS count,
  * In the words of the indexes over sales that are not settled, and over those between two tenders. Of a closed sale that is being
  * cancelled, cash that went out in place of a card has left the drawer of the till that cancels before its record is written.
  */
-const held = (states: string) => `SELECT total(CASE WHEN s.receipt_number IS NULL THEN p.value ->> 'amount'
+const held = (open: string) => `SELECT total(CASE WHEN s.receipt_number IS NULL THEN p.value ->> 'amount'
     ELSE -(p.value ->> 'amount' + coalesce(p.value ->> 'tip', 0) - coalesce(p.value ->> 'rounding', 0)) END)
   FROM smart_transaction s, json_each(s.document, '$.parts') p
-  WHERE s.state IN (${states}) AND CASE WHEN s.receipt_number IS NULL THEN s.till
+  WHERE ${open} AND CASE WHEN s.receipt_number IS NULL THEN s.till
     ELSE coalesce(s.document ->> '$.cancellation.till', s.till) END = ? AND coalesce(s.document ->> 'is_demo', 0) = 0 AND CASE
     WHEN s.receipt_number IS NULL THEN p.value ->> 'method' = 'cash' AND p.value ->> 'status' = 'paid'
     ELSE p.value ->> 'returned_as' = 'cash' END`;
@@ -55,8 +56,8 @@ function createBalance(db: Database): Pick<CashBook, 'lastCount' | 'since' | 'se
   const moved = db.prepare<{ amount: number; count: number }>(
     'SELECT total(amount) AS amount, count(*) AS count FROM cash_movement WHERE till = ? AND number > ?',
   );
-  const inParts = db.prepare<number>(held("'partlyPaid', 'returning', 'returnUnclear', 'partlyReversed'")).pluck();
-  const unsettled = db.prepare<number>(held("'paying', 'unclear', 'reversing', 'reversalUnclear'")).pluck();
+  const inParts = db.prepare<number>(held(salesInParts('s.state'))).pluck();
+  const unsettled = db.prepare<number>(held(unsettledSales('s.state'))).pluck();
   const newest = db.prepare<{ record: number; movement: number }>(`SELECT
     coalesce((SELECT max(number) FROM queue_record WHERE till = ?), 0) AS record,
     coalesce((SELECT max(number) FROM cash_movement WHERE till = ?), 0) AS movement`);

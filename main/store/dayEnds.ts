@@ -6,6 +6,7 @@ import type { DayEndRecord, DayEnds, ScheduleProgress } from '../world/dayEnds.t
 import { createChainCheck } from './chain.ts';
 import { columnsOf, flag, json, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
+import { salesInParts } from './openSales.ts';
 import { OPAQUE_PARAMETER } from './statement.ts';
 
 /** A result as it lies in the row, beside the document that names id, device and state as well. */
@@ -67,11 +68,11 @@ export function createDayEnds(db: Database): DayEnds {
   const held = db
     .prepare<string>(`SELECT r.sale FROM reservation r JOIN smart_transaction s ON s.id = r.sale
       WHERE r.state = 'held' AND s.till IN (SELECT value FROM json_each(?))
-      UNION SELECT s.id FROM smart_transaction s WHERE ${IN_PARTS} AND s.till IN (SELECT value FROM json_each(?))`)
+      UNION SELECT s.id FROM smart_transaction s WHERE ${salesInParts('s.state')} AND s.till IN (SELECT value FROM json_each(?))`)
     .pluck();
   const paidThere = db
     .prepare<string>(`SELECT DISTINCT s.id FROM smart_transaction s JOIN intent i ON i.sale = s.id
-      WHERE ${IN_PARTS} AND i.party = ? AND i.kind = 'payment' AND i.state = 'approved'`)
+      WHERE ${salesInParts('s.state')} AND i.party = ? AND i.kind = 'payment' AND i.state = 'approved'`)
     .pluck();
 
   return {
@@ -90,9 +91,6 @@ export function createDayEnds(db: Database): DayEnds {
     partlyPaidAt: device => paidThere.all(device),
   };
 }
-
-/** In the words of the index. */
-const IN_PARTS = "s.state IN ('partlyPaid', 'returning', 'returnUnclear', 'partlyReversed')";
 
 /**
  * A day begins where the newest earlier day ends that took place. Whether that day took place may be known only long

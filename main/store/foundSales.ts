@@ -7,6 +7,7 @@ import { isCodeOf, numberInCode } from '../domain/receiptCode.ts';
 import type { SaleSearchTerm } from '../domain/saleSearchTerms.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { Database } from './database.ts';
+import { unsettledSales } from './openSales.ts';
 import { wholeSale } from './saleTexts.ts';
 import type { Bindable, Statement } from './statement.ts';
 import { readStored } from './storedJson.ts';
@@ -63,7 +64,7 @@ export interface FoundSales {
 }
 
 /** Sales that lists show: no basket that was never paid or that was given up. */
-const SHOWN = "(s.receipt_number IS NOT NULL OR s.state IN ('paying', 'unclear', 'reversing', 'reversalUnclear'))";
+const SHOWN = `(s.receipt_number IS NOT NULL OR ${unsettledSales('s.state')})`;
 /**
  * Numbers of sales, newest first. Parameters behind those of the condition: merchant, below, lowest number, first and last day, person,
  * lowest and highest sum, methods as JSON twice, count. The plus signs leave the choice of the index to the condition.

@@ -8,6 +8,7 @@ import type { Challenge, IncomingTransfer, Payments } from '../world/payments.ts
 import type { Records } from '../world/records.ts';
 import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
+import { salesInParts } from './openSales.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 import { openedText, sealedText } from './sealedJson.ts';
 import { shortened, whole } from './shortPayments.ts';
@@ -86,7 +87,7 @@ export function createPayments(db: Database, events: ChangeLog): Payments {
   const foreignPart = db
     .prepare<string>(
       `SELECT sale.id FROM smart_transaction AS sale, json_each(sale.document, '$.parts') AS part
-       WHERE sale.state IN ('partlyPaid', 'returning', 'returnUnclear', 'partlyReversed') AND sale.merchant = ?
+       WHERE ${salesInParts('sale.state')} AND sale.merchant = ?
          AND part.value ->> '$.method' = 'cashless_direct' AND part.value ->> '$.amount' > 0
          AND part.value ->> '$.card.tid' = ? AND part.value ->> '$.card.trace' = ?
          AND sale.document ->> '$.is_demo' = 0 LIMIT 1`,

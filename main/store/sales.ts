@@ -8,6 +8,7 @@ import { columnsOf, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { numberGuard } from './numberDoubt.ts';
+import { unsettledSales } from './openSales.ts';
 import { createPositions } from './positions.ts';
 import { createRecentDocuments, type RecentDocuments } from './recentDocuments.ts';
 import { createRowUpdate } from './rowUpdate.ts';
@@ -70,7 +71,7 @@ type Reads = Pick<SaleStore, 'bytes' | 'sale' | 'saleByReceipt' | 'unsettledSale
 function createReads(db: Database, recent: RecentDocuments): Reads {
   const byId = db.prepare<Row>(`${SELECT} WHERE id = ? AND merchant = ?`);
   const byReceipt = db.prepare<Row>(`${SELECT} WHERE merchant = ? AND receipt_number = ?`);
-  const unsettled = db.prepare<Row>(`${SELECT} WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear')`);
+  const unsettled = db.prepare<Row>(`${SELECT} WHERE ${unsettledSales()}`);
   const textOf = db
     .prepare<string>(`SELECT ${shortSale()} FROM smart_transaction WHERE id = ? AND merchant = ?`)
     .pluck();
@@ -166,18 +167,20 @@ function createWrites(
   };
 }
 
-/** Many sales have nothing to link; the first writing of those asks nothing of the disk. */
+/** Mostly nothing has changed about them, which is read in a look-up for each kind. */
 function createLinkWriter(db: Database): (sale: Sale, isNew: boolean) => void {
   const links = LINKED.map(({ property, link: { table, key, column } }) => ({
     property,
+    stored: db.prepare<string | number>(`SELECT ${column} FROM ${table} WHERE ${key} = ?`).pluck(),
     add: db.prepare(`INSERT INTO ${table} (${key}, ${column}) VALUES (?, ?) ON CONFLICT DO NOTHING`),
-    drop: db.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND ${column} NOT IN (SELECT value FROM json_each(?))`),
+    drop: db.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND ${column} = ?`),
   }));
   return ({ id, document }, isNew) => {
-    for (const { property, add, drop } of links) {
+    for (const { property, stored, add, drop } of links) {
       const values = linkValues(saleQueries, property, document);
-      if (!isNew) drop.run(id, JSON.stringify(values));
-      for (const value of values) add.run(id, value);
+      const before = isNew ? [] : stored.all(id);
+      for (const value of before) if (!values.includes(value)) drop.run(id, value);
+      for (const value of values) if (!before.includes(value)) add.run(id, value);
     }
   };
 }
@@ -186,14 +189,16 @@ function createLinkWriter(db: Database): (sale: Sale, isNew: boolean) => void {
 function createTenderWriter(db: Database): (sale: Sale) => void {
   const add = db.prepare(`INSERT INTO sale_tender (number, method, merchant)
     SELECT number, ?, merchant FROM smart_transaction WHERE id = ? ON CONFLICT DO NOTHING`);
-  const drop = db.prepare(`DELETE FROM sale_tender WHERE number = (SELECT number FROM smart_transaction WHERE id = ?)
-    AND method NOT IN (SELECT value FROM json_each(?))`);
+  const ofSale = 'FROM sale_tender WHERE number = (SELECT number FROM smart_transaction WHERE id = ?)';
+  const stored = db.prepare<string>(`SELECT method ${ofSale}`).pluck();
+  const drop = db.prepare(`DELETE ${ofSale} AND method = ?`);
   return ({ id, method, document }) => {
     const tenders = document.tenders?.map(tender => tender.method) ?? [];
-    const methods = tenders.length > 0 || method === null ? new Set(tenders) : [method];
+    const methods: readonly string[] = tenders.length > 0 || method === null ? tenders : [method];
     if (document.tenders === undefined && method === null) return;
-    drop.run(id, JSON.stringify([...methods]));
-    for (const one of methods) add.run(one, id);
+    const before = stored.all(id);
+    for (const one of before) if (!methods.includes(one)) drop.run(id, one);
+    for (const one of methods) if (!before.includes(one)) add.run(one, id);
   };
 }
 

@@ -4,6 +4,7 @@ import { flow } from '../checkout/flow.ts';
 import { cards, closeAll, item, sale, temporaryDirectory } from '../doubles/bridge.fixture.ts';
 import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import { configOf } from '../world/configReading.ts';
+import { unsettledSales } from './openSales.ts';
 import { createUnfinished } from './unfinished.ts';
 
 afterAll(closeAll);
@@ -26,7 +27,7 @@ it('counts what runs, what is unknown, and what is paid in part, without looking
     expect(unfinished(), state).toEqual({ ...counts, midTender: 1 });
   }
   const plan = db.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN SELECT state, count(*) FROM smart_transaction
-    WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear') GROUP BY state`);
+    WHERE ${unsettledSales()} GROUP BY state`);
   expect(plan.all()[0]?.detail).toContain('smart_transaction_unsettled');
   await db.close();
 });

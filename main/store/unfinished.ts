@@ -1,5 +1,6 @@
 /** Counts the work that an end of the program would interrupt, over the indexes of open work. */
 import type { Database } from './database.ts';
+import { salesInParts, unsettledSales } from './openSales.ts';
 
 export interface Unfinished {
   /** Payments and reversals the terminal or the acquirer works on. */
@@ -21,9 +22,9 @@ export const mayReplace = ({ running, unknown, midTender, waiting = 0 }: Unfinis
 
 export function createUnfinished(db: Pick<Database, 'prepare'>): () => Unfinished {
   const states = db.prepare<{ state: string; count: number }>(`SELECT state, count(*) AS count FROM smart_transaction
-    WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear') GROUP BY state`);
+    WHERE ${unsettledSales()} GROUP BY state`);
   const inParts = db.prepare<{ state: string; count: number }>(`SELECT state, count(*) AS count FROM smart_transaction
-    WHERE state IN ('partlyPaid', 'returning', 'returnUnclear', 'partlyReversed') GROUP BY state`);
+    WHERE ${salesInParts()} GROUP BY state`);
   const operations = db.prepare<{ state: string; count: number }>(`SELECT state, count(*) AS count FROM intent
     WHERE state IN ('open', 'unknown') AND sale IS NULL GROUP BY state`);
   const held = db.prepare<number>("SELECT count(*) FROM reservation WHERE state = 'held'").pluck();

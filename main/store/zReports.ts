@@ -4,6 +4,7 @@ import { unknownEnding } from '../domain/zReport.ts';
 import type { BookEnd, FollowedRecord, ScheduledZ, ZRecord, ZReports, ZRow } from '../world/cash.ts';
 import type { Database } from './database.ts';
 import { nextByRows, numberGuard } from './numberDoubt.ts';
+import { salesInParts, unsettledSales } from './openSales.ts';
 import { DOCUMENT_OF_RECORD } from './reportRecords.ts';
 
 const LAST = `SELECT id, number, made, record, movement, opening, counted, lifetime, hash FROM z_report
@@ -45,8 +46,7 @@ const FOLLOWED = `WITH begun AS (
     UNION ALL SELECT r.* FROM queue_record r WHERE r.till = ? AND r.number > ? AND r.number <= ? AND r.kind = 'sale' AND r.event = 'unknown')
   ORDER BY number`;
 
-const OPEN_SALES = (states: string) =>
-  `SELECT id, state FROM smart_transaction WHERE state IN (${states}) AND till = ? ORDER BY id`;
+const OPEN_SALES = (open: string) => `SELECT id, state FROM smart_transaction WHERE ${open} AND till = ? ORDER BY id`;
 
 function createFacts(db: Database): Facts {
   const records =
@@ -68,12 +68,8 @@ function createFacts(db: Database): Facts {
     .prepare<number>(`SELECT total(e.amount) FROM merchant_card c JOIN loyalty_entry e ON e.merchant_card = c.id
       WHERE c.merchant = ? AND e.account IN ('cash', 'bonus')`)
     .pluck();
-  const inParts = db.prepare<{ id: string; state: string }>(
-    OPEN_SALES("'partlyPaid', 'returning', 'returnUnclear', 'partlyReversed'"),
-  );
-  const unsettled = db.prepare<{ id: string; state: string }>(
-    OPEN_SALES("'paying', 'unclear', 'reversing', 'reversalUnclear'"),
-  );
+  const inParts = db.prepare<{ id: string; state: string }>(OPEN_SALES(salesInParts()));
+  const unsettled = db.prepare<{ id: string; state: string }>(OPEN_SALES(unsettledSales()));
   return {
     records: (till, after, limit) => records.all(till, after, limit),
     followed: (till, after, through, open) =>
