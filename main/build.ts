@@ -95,11 +95,14 @@ const THREADS = {
  * program itself stays outside, because it waits for the rest.
  */
 async function bundleBridge(folder: string): Promise<void> {
-  const bundleOf = (start?: ReadonlySet<string>) =>
-    bundle(folder, 'es', { ...PROGRAMS, ...THREADS }, LOADED_WHEN_NEEDED, start);
   const program = join(root, PROGRAMS.headless);
-  const start = await loadedBy([program, join(root, 'main', 'bridge.ts')], bundleOf());
-  await bundled(bundleOf(new Set([...start].filter(id => id !== program))));
+  const start = loadedBy([program, join(root, 'main', 'bridge.ts')]);
+  await bundled(
+    bundle(folder, 'es', { ...PROGRAMS, ...THREADS }, LOADED_WHEN_NEEDED, {
+      plugin: start.plugin,
+      has: id => id !== program && start.has(id),
+    }),
+  );
 }
 
 /** The bundle of a program of the bridge, or null where it has none, it is not built, or its sources changed since. */
@@ -154,7 +157,7 @@ function bundle(
   format: 'es' | 'cjs',
   input: Readonly<Record<string, string>>,
   outside?: readonly string[],
-  start: ReadonlySet<string> = new Set(),
+  start?: ReturnType<typeof loadedBy>,
 ): InlineConfig {
   const ending = format === 'es' ? 'js' : 'cjs';
   return {
@@ -162,7 +165,13 @@ function bundle(
     configFile: false,
     publicDir: false,
     plugins: outside
-      ? [sourceFolders(folder), leanerPackages(), asciiAlone(), nodeModulesAsTheyAre()]
+      ? [
+          sourceFolders(folder),
+          leanerPackages(),
+          asciiAlone(),
+          nodeModulesAsTheyAre(),
+          ...(start ? [start.plugin] : []),
+        ]
       : [sourceFolders(folder)],
     ssr: outside ? { external: [...outside], noExternal: true } : { external: true, noExternal: [] },
     build: {
@@ -180,7 +189,7 @@ function bundle(
           ...{ format, entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}` },
           // The text of a program stays in memory, and a sixth of it explains.
           comments: outside ? { legal: true, annotation: false, jsdoc: false } : true,
-          codeSplitting: { groups: [{ name: 'start', test: id => start.has(id) }] },
+          codeSplitting: { groups: start ? [{ name: 'start', test: id => start.has(id) }] : [] },
         },
       },
     },

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InlineConfig, Rolldown } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');
@@ -92,28 +92,21 @@ export async function bundled(...configs: readonly InlineConfig[]): Promise<void
   for (const config of configs) await run({ ...config, logLevel: 'warn' });
 }
 
-type Chunk = Rolldown.OutputChunk;
-
-/** Ids of all modules that these files load at once, and not when they are needed; nothing is written. */
-export async function loadedBy(files: readonly string[], config: InlineConfig): Promise<ReadonlySet<string>> {
-  const { build: run } = await import('vite');
-  const { output } = (await run({
-    ...{ ...config, logLevel: 'warn' },
-    build: { ...config.build, write: false },
-  })) as Rolldown.RolldownOutput;
-  const chunks = new Map(output.flatMap(file => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
-  const found = new Set<Chunk>();
-  const add = (chunk: Chunk | undefined) => {
-    if (!chunk || found.has(chunk)) return;
-    found.add(chunk);
-    for (const name of chunk.imports) add(chunks.get(name));
+/** Tells of each module whether these files load it at once, and not when it is needed. Knows it when all modules are read. */
+export function loadedBy(files: readonly string[]): { readonly plugin: Plugin; readonly has: (id: string) => boolean } {
+  const found = new Set<string>();
+  const plugin: Plugin = {
+    name: 'loaded-by',
+    buildEnd() {
+      const add = (id: string) => {
+        if (found.has(id)) return;
+        found.add(id);
+        this.getModuleInfo(id)?.importedIds.forEach(add);
+      };
+      files.forEach(add);
+    },
   };
-  for (const file of files) {
-    const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === file);
-    if (!chunk) throw new Error(`${file} has no chunk of its own`);
-    add(chunk);
-  }
-  return new Set([...found].flatMap(({ moduleIds }) => moduleIds));
+  return { plugin, has: id => found.has(id) };
 }
 
 /** The old folder steps aside first: the time without one is too short to be noticed. */
