@@ -14,7 +14,7 @@ import { openDatabase } from '../../store/database.ts';
 import { readDirectory } from '../../store/directory.ts';
 import { DIRECTORY_FILES, SEALED_KEY } from '../../store/directoryFiles.ts';
 import { doubtNumbers, settleQueueHome } from '../../store/queueEpochs.ts';
-import { type DatabaseFacts, factsIn, megabytes, roomAt, sealingOf } from './make.ts';
+import { type DatabaseFacts, factsIn, megabytes, roomAt, sealingsOf } from './make.ts';
 import { MANIFEST, type Manifest, readManifest, storedName } from './manifest.ts';
 import { unpack } from './packing.ts';
 
@@ -46,8 +46,9 @@ export function manifestOf(from: string): Manifest {
 export async function unpackBackup({ from, passphrase }: RestoreOrder, into: string): Promise<Manifest> {
   const manifest = manifestOf(from);
   refuseWithoutRoom(manifest, into);
+  const sealingOf = await sealingsOf(passphrase, manifest);
   for (const file of manifest.files) {
-    const sealing = await sealingOf(passphrase, manifest, file.name);
+    const sealing = sealingOf(file.name);
     const read = await unpack(join(from, storedName(file, manifest)), join(into, file.name), sealing, file.bytes).catch(
       cause => {
         throw new DatabaseRefusal(unreadable(from, file.name, sealing !== null), { cause });
