@@ -93,21 +93,21 @@ describe('the mail', () => {
       if (isDown) throw new Error('not now');
     });
     // A second back office at the same database takes none of the attempts away.
-    const minutes = async (from: number, to: number) => {
+    const minutes = async (from: number, to: number, step: number) => {
       let sent = 0;
-      for (let minute = from; minute < to; minute += 1) {
+      for (let minute = from; minute < to; minute += step) {
         books.clock.now = Date.parse(`2026-11-21T07:00:00+01:00`) + minute * 60_000;
         sent += (await look()) + (await look());
       }
       return sent;
     };
-    expect(await minutes(0, 4)).toBe(0);
+    expect(await minutes(0, 4, 1)).toBe(0);
     expect(attempts).toBe(2);
-    expect(await minutes(4, 60)).toBe(0);
+    expect(await minutes(4, 60, 4)).toBe(0);
     expect(attempts).toBe(8);
     isDown = false;
-    expect(await minutes(60, 240)).toBe(2);
-    expect(await minutes(240, 300)).toBe(0);
+    expect(await minutes(60, 240, 10)).toBe(2);
+    expect(await minutes(240, 300, 10)).toBe(0);
   });
 
   it('is given up after eight hours with a note for the person, and the mail of the next day comes', async () => {
