@@ -30,13 +30,17 @@ interface Ending {
  * Gives the demo the weeks before now where it has no database yet; any other directory stays as it is. They are copied from what
  * the build prepared, and played here where nothing is built. A run that is killed leaves a folder that the next one removes.
  */
-export async function prepareHistory(config: Config, say: (line: string) => void): Promise<void> {
+export async function prepareHistory(
+  config: Config,
+  say: (line: string) => void,
+  weeksOf: typeof weeksUpToYesterday = weeksUpToYesterday,
+): Promise<void> {
   if (!config.demo || config.training || config.readOnly || existsSync(join(config.data, LAST))) return;
   // Nobody sells yet: whoever ends the program waits for nothing.
   const leave = () => process.exit(0);
   process.on('SIGINT', leave).on('SIGTERM', leave);
   try {
-    const prepared = await weeksUpToYesterday(say);
+    const prepared = await weeksOf(say);
     const made = join(config.data, 'history-being-made');
     rmSync(made, { recursive: true, force: true });
     if (prepared === null) {
