@@ -7,8 +7,8 @@ import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import { partsOf } from '../sale/paidParts.ts';
 import { copyDirectory } from '../store/directoryCopy.fixture.ts';
 import { demoIds } from '../world/demoIds.ts';
-import type { Ledger } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { commitKills } from './commitKills.fixture.ts';
 import { flow } from './flow.ts';
 
 afterAll(closeAll);
@@ -28,47 +28,6 @@ const histories: Readonly<Record<string, (world: World) => Promise<unknown>>> = 
   'paid whole, then cancelled': async world => flow.cancel(world, cashier, await inParts(world, 'closed')),
   'given up': async world => flow.cancel(world, cashier, await inParts(world, 'open')),
 };
-
-const copyOf = (memory: TerminalMemory): TerminalMemory => ({
-  ...memory,
-  amounts: new Map(memory.amounts),
-  commands: [...memory.commands],
-  endings: [],
-  totals: { ...memory.totals },
-  held: new Map(memory.held),
-  answers: [...memory.answers],
-  asked: { ...memory.asked },
-});
-
-/** A disk as a kill would leave it, with the terminal as it was when the commit was made, and just before the next one. */
-interface Kill {
-  readonly data: string;
-  readonly memories: TerminalMemory[];
-}
-
-/** Takes a copy after each commit. */
-function killing() {
-  const kills: Kill[] = [];
-  let source: { readonly data: string; readonly memory: TerminalMemory } | null = null;
-  const write =
-    (inner: Ledger['write']): Ledger['write'] =>
-    async job => {
-      if (source) kills.at(-1)?.memories.push(copyOf(source.memory));
-      const value = await inner(job);
-      if (!source) return value;
-      const data = temporaryDirectory();
-      copyDirectory(source.data, data);
-      kills.push({ data, memories: [copyOf(source.memory)] });
-      return value;
-    };
-  return {
-    kills,
-    write,
-    from(data: string, memory: TerminalMemory) {
-      source = { data, memory };
-    },
-  };
-}
 
 /** The sale after the next start has asked the terminal. */
 async function started(data: string, memory: TerminalMemory) {
@@ -91,7 +50,7 @@ async function started(data: string, memory: TerminalMemory) {
 const STEP = process.env.LONG ? 1 : 2;
 
 it.each(Object.keys(histories))('%s, killed at any commit', async name => {
-  const killed = killing();
+  const killed = commitKills();
   const { world, db, memory, data } = await testWorld({ write: killed.write, memory: usedTerminalMemory() });
   killed.from(data, memory);
   await histories[name]!(world);

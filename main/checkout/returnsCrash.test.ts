@@ -1,12 +1,12 @@
 /** The bridge is killed at any commit of a return: afterwards drawer, terminal, units and loyalty card agree, and the return can be finished. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, item, sale, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
-import { type TerminalMemory, usedTerminalMemory } from '../doubles/terminalMemory.ts';
+import { usedTerminalMemory } from '../doubles/terminalMemory.ts';
 import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import { copyDirectory } from '../store/directoryCopy.fixture.ts';
 import { demoIds } from '../world/demoIds.ts';
-import type { Ledger } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { commitKills } from './commitKills.fixture.ts';
 import { flow } from './flow.ts';
 
 afterAll(closeAll);
@@ -25,47 +25,13 @@ async function returned(world: World): Promise<void> {
   }
 }
 
-const copyOf = (memory: TerminalMemory): TerminalMemory => ({
-  ...memory,
-  amounts: new Map(memory.amounts),
-  commands: [...memory.commands],
-  endings: [],
-  totals: { ...memory.totals },
-  held: new Map(memory.held),
-  answers: [...memory.answers],
-  asked: { ...memory.asked },
-});
-
-interface Kill {
-  readonly data: string;
-  readonly memories: TerminalMemory[];
-}
-
-/** A copy of the disk after each commit, with the terminal as it was then and as it was before the next commit. */
-function killing() {
-  const kills: Kill[] = [];
-  let source: { readonly data: string; readonly memory: TerminalMemory } | null = null;
-  const write =
-    (inner: Ledger['write']): Ledger['write'] =>
-    async job => {
-      if (source) kills.at(-1)?.memories.push(copyOf(source.memory));
-      const value = await inner(job);
-      if (!source) return value;
-      const data = temporaryDirectory();
-      copyDirectory(source.data, data);
-      kills.push({ data, memories: [copyOf(source.memory)] });
-      return value;
-    };
-  return { kills, write, from: (data: string, memory: TerminalMemory) => (source = { data, memory }) };
-}
-
 interface Row {
   readonly id: string;
   readonly state: string;
 }
 
 it('ends in books that agree, and what is open is paid out once', { timeout: 120_000 }, async () => {
-  const { kills, write, from } = killing();
+  const { kills, write, from } = commitKills();
   const { world, data, memory } = await testWorld({ write, memory: usedTerminalMemory() });
   from(data, memory);
   await returned(world);

@@ -6,34 +6,18 @@ import type { OperationEnding, PaymentOrder } from '../../world/paymentOrder.ts'
 import type { World } from '../../world/world.ts';
 import { type OperationWorld, runOperation } from './operationRun.ts';
 import { openPayment } from './operationStart.ts';
+import { PLAIN_ORDER } from './plainOrder.ts';
 
 const { merchant } = demoIds;
 
 /** An order with defaults for every member that the test does not name. */
 export const order = (more: Partial<PaymentOrder> = {}): PaymentOrder => ({
   merchant,
-  sale: null,
+  ...PLAIN_ORDER,
   method: 'creditcard',
   amount: 1000,
   currency: 'EUR',
   action: 'sale',
-  customer: null,
-  container: null,
-  contract: null,
-  orderId: null,
-  purpose: null,
-  pushUrl: null,
-  successUrl: null,
-  failureUrl: null,
-  demo: false,
-  basket: [],
-  accrual: false,
-  descriptor: null,
-  recurring: null,
-  requestToken: false,
-  notificationUrl: null,
-  parent: null,
-  email: null,
   ...more,
 });
 

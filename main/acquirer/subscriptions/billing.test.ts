@@ -5,10 +5,10 @@ import { closeAll } from '../../doubles/bridge.fixture.ts';
 import { type Changes, testWorld } from '../../doubles/world.fixture.ts';
 import { containerFor } from '../../wallet/containers.ts';
 import { demoIds } from '../../world/demoIds.ts';
-import type { PaymentOrder } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
 import { recoverOperations, runOperation } from '../payments/operationRun.ts';
 import { openPayment } from '../payments/operationStart.ts';
+import { PLAIN_ORDER } from '../payments/plainOrder.ts';
 import { billDue } from './billing.ts';
 import { stepTo, subscriptionById } from './document.ts';
 
@@ -24,26 +24,6 @@ const daily: BillingCycle = {
   price: 700,
 };
 
-const NOTHING = {
-  sale: null,
-  customer: null,
-  contract: null,
-  orderId: null,
-  purpose: 'Abo',
-  pushUrl: null,
-  successUrl: null,
-  failureUrl: null,
-  demo: false,
-  basket: [],
-  accrual: false,
-  descriptor: null,
-  recurring: null,
-  requestToken: false,
-  notificationUrl: null,
-  parent: null,
-  email: null,
-} satisfies Partial<PaymentOrder>;
-
 /** A subscription that has been begun by direct debit and has a cycle that is due since an hour. */
 async function subscribed(changes: Changes = {}) {
   const { world, db } = await testWorld(changes);
@@ -51,7 +31,13 @@ async function subscribed(changes: Changes = {}) {
     const account = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Ada Muster' } };
     const container = containerFor(world, merchant, account, null, { allowCard: false })?.id ?? null;
     const money = { merchant, method: 'debit', amount: 700, currency: 'EUR', action: 'sale' } as const;
-    return openPayment(world, { ...NOTHING, ...money, container, subscription: { purpose: 'Kaffee' } });
+    return openPayment(world, {
+      ...PLAIN_ORDER,
+      ...money,
+      purpose: 'Abo',
+      container,
+      subscription: { purpose: 'Kaffee' },
+    });
   });
   await runOperation(world, first);
   const [begun] = world.subscriptions.all(merchant);
