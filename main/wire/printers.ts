@@ -3,28 +3,10 @@
  * till prints by itself, receipts as a file), and `POST /bridge/v1/sales/{id}/receipt-link`.
  */
 import Type, { type Static } from 'typebox';
+import { codePages, printerModels } from './printerModels.ts';
 import { idOf, nullable, ReceiptLine, SerialDevice, Timestamp } from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
-
-// The words of the driver, which the wire does not import; where one is wrong, nothing compiles.
-const printerModels = [
-  'epson',
-  'bixolon',
-  'citizen',
-  'fujitsu',
-  'hp',
-  'metapace',
-  'mpt',
-  'pos-5890',
-  'pos-8360',
-  'star',
-  'sunmi',
-  'xprinter',
-  'youku',
-] as const;
-
-const codePages = ['auto', 'cp858', 'windows1252', 'iso8859-15', 'cp850', 'cp437', 'bitmap'] as const;
 
 const printerStates = ['ready', 'unknown', 'paperOut', 'coverOpen', 'error', 'offline', 'unreachable'] as const;
 

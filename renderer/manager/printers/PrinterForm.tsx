@@ -1,6 +1,7 @@
 /** The fields of a printer: its name, where it is, its paper; the rest behind a button. */
 
 import { useState } from 'react';
+import { codePages, printerModels } from '../../../main/wire/printerModels.ts';
 import type { PrinterPorts } from '../../../main/wire/printers.ts';
 import { useApp } from '../../app/context.tsx';
 import { useResource } from '../../data/useResource.ts';
@@ -134,22 +135,7 @@ function usePorts(way: PrinterDraft['way']): PrinterPorts | null {
     .value;
 }
 
-const MODELS = [
-  'epson',
-  'bixolon',
-  'citizen',
-  'fujitsu',
-  'hp',
-  'metapace',
-  'mpt',
-  'pos-5890',
-  'pos-8360',
-  'star',
-  'sunmi',
-  'xprinter',
-  'youku',
-];
-const PAGES = ['cp858', 'windows1252', 'iso8859-15', 'cp850', 'cp437'];
+const PAGES = codePages.filter(page => page !== 'auto' && page !== 'bitmap');
 
 function More({ draft, set }: PartProps) {
   const { t } = usePrinterTexts();
@@ -159,7 +145,7 @@ function More({ draft, set }: PartProps) {
         <Select
           label={t('printers.model')}
           value={draft.model}
-          options={MODELS.map(value => ({ value, text: value }))}
+          options={printerModels.map(value => ({ value, text: value }))}
           onChange={model => set({ model })}
         />
         <Select
