@@ -49,7 +49,12 @@ export interface Right {
 const storage = new AsyncLocalStorage<RequestContext>();
 
 /** Jobs are synchronous, so a variable is enough there. */
-let working: { readonly context: RequestContext; readonly changes: ObjectChange[]; begun: boolean } | null = null;
+let working: {
+  readonly context: RequestContext;
+  readonly changes: ObjectChange[];
+  begun: boolean;
+  audited: boolean;
+} | null = null;
 
 /** Runs `work`, and everything it starts, as part of the request. */
 export const asRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
@@ -103,7 +108,11 @@ export const answerPreference = (): AnswerPreference | null => storage.getStore(
 export const noteChange = (change: ObjectChange): void => void working?.changes.push(change);
 
 /** Inside a job: the caller did this, and the audit log says so in the same commit. Nothing is written where nobody called. */
-export const noteAudit = (change: AuditChange): void => working?.context.audit?.(change);
+export function noteAudit(change: AuditChange): void {
+  if (!working) return;
+  working.audited = true;
+  working.context.audit?.(change);
+}
 
 /** Inside a job: money is asked for from now on, although no document has changed yet. */
 export function noteMoneyRequested(): void {
@@ -112,14 +121,16 @@ export function noteMoneyRequested(): void {
 
 function inside<T>(context: RequestContext, job: () => T): T {
   const changes: ObjectChange[] = [];
-  const work = { context, changes, begun: false };
+  const work = { context, changes, begun: false, audited: false };
   working = work;
   try {
     context.before?.();
     context.right?.check();
     const value = job();
-    if (changes.length > 0) context.after?.(changes);
-    if (changes.length > 0 || work.begun) {
+    // Cash and counts are no documents, and are done all the same.
+    const isDone = changes.length > 0 || work.audited;
+    if (isDone) context.after?.(changes);
+    if (isDone || work.begun) {
       context.right?.use();
       context.right = null;
     }

@@ -1,5 +1,6 @@
 /** Every kind of value that needs an approval. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { denominationsOf } from '../../domain/currencies.ts';
 import { type Answer, type Client, cards, closeAll, item, ok, sale } from '../../doubles/bridge.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import {
@@ -165,6 +166,29 @@ describe('every kind', () => {
     await once(cashier, manager, 'refundPayment', headers =>
       cashier.ask<Refusal>('POST', `/api/v2/Payment/Transactions/${id}/cancel`, { body: {}, headers: { ...headers } }),
     );
+  });
+
+  it('cash taken out, the drawer opened without a sale and a second count: each approval counts once', async () => {
+    const { cashier, manager } = await shop();
+    const single = async (operation: string, path: string, body: object) => {
+      const call = (headers: object) => cashier.ask<Refusal>('POST', path, { body, headers: { ...headers } });
+      const refused = await call({});
+      expect([...code(refused), refused.body.needs?.operation]).toEqual([403, 2020, operation]);
+      const headers = await approved(cashier, refused);
+      ok(await call(headers));
+      expect((await kept(manager))[0]).toMatchObject({ operation, reason: managers.reason });
+      expect(code(await call(headers))).toEqual([403, 2022]);
+    };
+    await single('cashOut', '/bridge/v1/cash-movements', {
+      ...{ kind: 'private', direction: 'out', amount: 6000, reason: 'Safe' },
+    });
+    await single('openDrawer', '/bridge/v1/drawer-openings', { reason: 'Wechselgeld' });
+    const pieces = denominationsOf('EUR').map(value => ({ value, pieces: 1 }));
+    const { shift } = ok(
+      await cashier.ask<{ shift: { id: string } }>('POST', '/bridge/v1/shifts', { body: { pieces } }),
+    );
+    ok(await cashier.ask('POST', `/bridge/v1/shifts/${shift.id}/close`, { body: { pieces } }));
+    await single('cashRecount', `/bridge/v1/shifts/${shift.id}/recount`, { pieces, reason: 'verzählt' });
   });
 
   it('the kiosk is left with the PIN of a manager, or by her', async () => {
