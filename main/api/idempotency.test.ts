@@ -87,6 +87,45 @@ describe('a key', () => {
     expect(await count()).toBe(before + 3);
   });
 
+  it('counts for money beside the sales: cash, goods that come back and their pay-out, balances put right', async () => {
+    const manager = await bridge.staff('manager');
+    const twice = async (path: string, body: object) => {
+      const ask = () =>
+        manager.ask<{ id: string }>('POST', path, { body, headers: { 'idempotency-key': `money ${path}` } });
+      const [first, again] = [await ask(), await ask()];
+      expect([first.status, again.text], path).toEqual([200, first.text]);
+      return first.body;
+    };
+    const booked = await twice('/bridge/v1/cash-movements', {
+      kind: 'private',
+      direction: 'in',
+      amount: 500,
+      reason: 'x',
+    });
+    const { data } = (await manager.ask<{ data: { id: string }[] }>('GET', '/bridge/v1/cash-movements')).body;
+    expect(data.map(({ id }) => id)).toEqual([booked.id]);
+    const sold = await shop.create(sale([item(500)]));
+    ok(await shop.post(`/${sold.id}/start/cash`));
+    const back = await twice('/bridge/v1/returns', { lines: [{ sale: sold.id, line: 1, quantity: 1 }], reason: 'x' });
+    await twice(`/bridge/v1/returns/${back.id}/pay-out`, {});
+    const { cards } = {
+      cards: ok(await manager.ask<{ data: { id: string }[] }>('GET', '/bridge/v1/loyalty/cards')).data,
+    };
+    await twice(`/bridge/v1/loyalty/cards/${cards[0]?.id}/corrections`, {
+      cash: 100,
+      bonus: 0,
+      points: 0,
+      reason: 'Nachtrag',
+    });
+    await loseAnswer('money /bridge/v1/cash-movements');
+    const body = { kind: 'private', direction: 'in', amount: 500, reason: 'x' };
+    const headers = { 'idempotency-key': 'money /bridge/v1/cash-movements' };
+    expect(await manager.ask('POST', '/bridge/v1/cash-movements', { body, headers })).toMatchObject({
+      ...{ status: 409, body: { code: 1050 } },
+    });
+    expect(bridge.rows('SELECT 1 FROM cash_movement')).toHaveLength(1);
+  });
+
   it('keeps a refusal, so that a repeat is refused alike', async () => {
     const first = await shop.ask('POST', `${path}/${'STX_'.padEnd(34, '0')}/start/cash`, {
       body: {},

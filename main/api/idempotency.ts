@@ -51,8 +51,9 @@ export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
   return { client: request.principal.client, key, fingerprint: hash('sha256', said, 'base64url'), at };
 }
 
-/** Routes: the API of the specification, money that moves at a terminal without a sale, and the decision on a late approval. */
-const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
+/** Routes: the API of the specification, and what moves money beside it. */
+const REPEATABLE =
+  /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late|cash-movements$|returns$|returns\/[^/]+\/pay-out$|transactions\/|loyalty\/cards\/[^/]+\/corrections$))/i;
 
 /** A client whose base address ends with a slash asks for the same all the same. */
 function withoutDoubledSlashes(url: string): string {

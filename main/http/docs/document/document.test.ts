@@ -139,6 +139,8 @@ describe('the document of the bridge', () => {
     ['get', '/api/v2/Smart/Transactions/{id}', ['If-None-Match']],
     ['put', '/api/v2/Smart/Transactions/{id}', ['If-Match', 'Idempotency-Key']],
     ['post', '/bridge/v1/terminals/{device}/operations', ['Idempotency-Key']],
+    ['post', '/bridge/v1/cash-movements', ['Idempotency-Key']],
+    ['post', '/bridge/v1/returns/{id}/pay-out', ['Idempotency-Key']],
     ['get', '/bridge/v1/events', ['Last-Event-ID']],
     ['post', '/oauth/token', ['Tillbridge-Version', 'Tillbridge-Strict']],
   ])('declares the headers of %s %s', (method, path, names) => {

@@ -34,7 +34,8 @@ const isStrict = (operation: Operation): boolean =>
   isOfBridge(operation) && (!operation.open || operation.path === '/oauth/token');
 
 /** As `main/api/idempotency.ts` keeps them. */
-export const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
+export const REPEATABLE =
+  /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late|cash-movements$|returns$|returns\/[^/]+\/pay-out$|transactions\/|loyalty\/cards\/[^/]+\/corrections$))/i;
 const isRepeatable = (operation: Operation): boolean => !isRead(operation) && REPEATABLE.test(operation.path);
 
 /** An export of the back office that goes on where it was cut off, with If-Match; one for DATEV holds its own moment. */
