@@ -59,7 +59,10 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   const noteProxy = proxyNote(office);
   const headersFor = safetyHeaders(app.hasHttpsAddress);
   app.addHook('onRequest', (request: FastifyRequest, reply, done) => {
-    reply.header(SUPPORT_ID, request.id).header('referrer-policy', 'same-origin').headers(headersFor(request.routeOptions.url ?? request.url));
+    reply
+      .header(SUPPORT_ID, request.id)
+      .header('referrer-policy', 'same-origin')
+      .headers(headersFor(request.routeOptions.url ?? request.url));
     // A proxy that leaves this header to its callers would let them name any host.
     delete request.headers['x-forwarded-host'];
     noteProxy(request);
