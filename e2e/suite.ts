@@ -56,13 +56,14 @@ const checks = step(
   ['knip'],
   [process.execPath, 'main/run.mjs', 'e2e/arrows/check.ts'],
 );
-// The builds are finished before the tests: those that start the bridge as a process start the built one, in half the time.
+// The builds are finished before the tests: those that start bridge or back office as a process start the built one, in half the time.
 const builds = await step(
   'screens and bridge build',
   PRIORITY_NORMAL,
   [process.execPath, 'main/build.ts'],
   [process.execPath, 'main/build.ts', '--office'],
   [process.execPath, 'main/build.ts', '--bridge'],
+  [process.execPath, 'main/build.ts', '--office-program'],
   [process.execPath, 'main/build.ts', '--types'],
 );
 // Side by side, because both wait much of their time. Their lines mix; what failed is said again at the end.

@@ -1,7 +1,8 @@
 /**
  * Builds what does not run as it is written: the cashier screen, with `--office` the screen of the back office, with
  * `--desktop` the shell for Electron, with `--bridge` the bridge and its command lines as bundles, which start in half the
- * time, with `--types` the types for clients, and with `--demo` the weeks of sales that a demo begins with.
+ * time, with `--office-program` the back office as one, with `--types` the types for clients, and with `--demo` the weeks of
+ * sales that a demo begins with.
  * Hosts ask `buildScreenIfStale` at their start, which looks at file times only and leaves the work to a process of its own.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,13 +31,21 @@ const targets = {
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--bridge'],
     make: async folder => {
-      await bundleBridge(folder);
+      await bundleProgram(folder, PROGRAMS.headless, { ...PROGRAMS, ...THREADS }, ['main/bridge.ts'], []);
       // A bundle of its own, so that nothing of it is in what a bridge loads first. A practising shop starts it.
       await bundled(
         bundle(join(folder, 'simulator'), 'es', { terminal: 'drivers/simulator/zvt/serve.ts' }, LOADED_WHEN_NEEDED),
       );
       await writeEmptyDatabase(folder);
     },
+  },
+  officeProgram: {
+    title: 'the program of the back office',
+    result: 'dist/officeProgram',
+    sources: ['main', 'drivers', 'package-lock.json'],
+    option: ['--office-program'],
+    make: folder =>
+      bundleProgram(folder, OFFICE_PROGRAM.serve, { ...OFFICE_PROGRAM, ...OFFICE_THREADS }, [], OFFICE_PACKAGES),
   },
   desktop: {
     title: 'the desktop shell',
@@ -90,29 +99,50 @@ const THREADS = {
   backupWorker: 'main/services/backup/backupWorker.ts',
 } as const;
 
+/** The program of the back office, and its thread. */
+const OFFICE_PROGRAM = { serve: 'main/office/serve.ts' } as const;
+const OFFICE_THREADS = { embeddedWorker: 'main/office/database/embeddedWorker.ts' } as const;
+
+/** Databases and what reads their streams, and lists of passwords. */
+const OFFICE_PACKAGES: readonly string[] = [
+  ...['@electric-sql/pglite', 'pg', 'pg-copy-streams', 'pg-query-stream'],
+  ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'openid-client'],
+];
+
 /**
- * One file holds all that every start of the bridge loads: finding, reading and checking ninety took a tenth of its processor time. The
+ * One file holds all that every start of a program loads: finding, reading and checking ninety took a tenth of its processor time. The
  * program itself stays outside, because it waits for the rest.
  */
-async function bundleBridge(folder: string): Promise<void> {
-  const program = join(root, PROGRAMS.headless);
-  const start = loadedBy([program, join(root, 'main', 'bridge.ts')]);
+async function bundleProgram(
+  folder: string,
+  program: string,
+  input: Readonly<Record<string, string>>,
+  alsoLoaded: readonly string[],
+  outside: readonly string[],
+): Promise<void> {
+  const start = loadedBy([program, ...alsoLoaded].map(file => join(root, file)));
   await bundled(
-    bundle(folder, 'es', { ...PROGRAMS, ...THREADS }, LOADED_WHEN_NEEDED, {
+    bundle(folder, 'es', input, [...LOADED_WHEN_NEEDED, ...outside], {
       plugin: start.plugin,
-      has: id => id !== program && start.has(id),
+      has: id => id !== join(root, program) && start.has(id),
     }),
   );
 }
 
-/** The bundle of a program of the bridge, or null where it has none, it is not built, or its sources changed since. */
+/** The bundle of a program, or null where it has none, it is not built, or its sources changed since. */
 export function builtProgram(source: string): string | null {
-  const name = Object.entries(PROGRAMS).find(([, program]) => source === join(root, program))?.[0];
-  if (name === undefined) return null;
-  const mark = markOf(targets.bridge.sources);
-  const fresh = mark === null || mark === markBeside(targets.bridge.result);
-  const file = join(root, targets.bridge.result, `${name}.js`);
-  return fresh && existsSync(file) ? file : null;
+  for (const [target, programs] of [
+    [targets.bridge, PROGRAMS],
+    [targets.officeProgram, OFFICE_PROGRAM],
+  ] as const) {
+    const name = Object.entries(programs).find(([, program]) => source === join(root, program))?.[0];
+    if (name === undefined) continue;
+    const mark = markOf(target.sources);
+    const fresh = mark === null || mark === markBeside(target.result);
+    const file = join(root, target.result, `${name}.js`);
+    return fresh && existsSync(file) ? file : null;
+  }
+  return null;
 }
 
 /** Builds the pages that a program serves where there are none, as in a fresh clone. */
@@ -336,7 +366,7 @@ if (process.argv[1] === import.meta.filename) {
     mkdirSync(join(root, 'dist'), { recursive: true });
     await build(target);
   } else {
-    console.error('build takes no option, --office, --bridge, --desktop, --types, or --demo.');
+    console.error('build takes no option, --office, --bridge, --office-program, --desktop, --types, or --demo.');
     process.exitCode = 2;
   }
 }

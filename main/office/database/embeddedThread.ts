@@ -16,6 +16,11 @@ export const embeddedLimits: EmbeddedLimits = {
 const PROBE_WITHIN = 5000;
 /** The log of PostgreSQL grows by files of 16 MiB, and without room for one the database does not start. */
 const ROOM = 32 * 1024 * 1024;
+/** A bundle has the thread beside itself. */
+const THREAD = new URL(
+  import.meta.url.endsWith('.ts') ? './embeddedWorker.ts' : './embeddedWorker.js',
+  import.meta.url,
+);
 
 export class DatabaseThread {
   readonly #worker: Worker;
@@ -26,7 +31,7 @@ export class DatabaseThread {
 
   constructor(start: EmbeddedStart, limits: EmbeddedLimits) {
     this.#limits = limits;
-    this.#worker = new Worker(new URL('./embeddedWorker.ts', import.meta.url), { workerData: start });
+    this.#worker = new Worker(THREAD, { workerData: start });
     this.#worker.on('message', (reply: EmbeddedReply) => this.#answer(reply));
     this.#worker.on('error', error => this.#fail(new DatabaseUnavailable('ended', error)));
     this.#worker.on('exit', () => this.#fail(new DatabaseUnavailable('ended')));
