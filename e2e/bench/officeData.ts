@@ -47,7 +47,8 @@ export async function makeSales(database: OfficeDatabase, sales: number, say: (l
 const COUNTED: Readonly<Partial<Record<FactTable, string>>> = {
   sale: 'fact.turnover, fact.discount, fact.tip, fact.played, fact.bought',
   sale_line: `fact.article, fact.name, fact.item_group AS "group", fact.group_name AS "groupName", fact.tax, fact.unit,
-    fact.quantity, fact.measured, fact.amount, fact.item_type AS type, fact.given_by AS "givenBy"`,
+    fact.quantity, fact.measured, fact.amount, fact.item_type AS type, fact.given_by AS "givenBy",
+    fact.goods_net AS "goodsNet", fact.costed_net AS "costedNet", fact.goods_cost AS cost`,
   sale_tax: 'fact.tax, fact.gross, fact.amount',
   tender: 'fact.method, fact.amount, fact.tip',
 };
@@ -139,9 +140,12 @@ const saleRows = (from: string, to: string): string => `
       LATERAL (SELECT (d::date - '${firstDay}'::date)::bigint * ${SALES_OF_A_DAY} + k AS number) n
   ) s`;
 
-/** Two lines of each sale. */
+/** Two lines of each sale. The purchase price of three articles in four is known. */
 const lineRows = (): string => `
   INSERT INTO raw_sale_line (${factColumns.sale_line.join(', ')})
   SELECT ${KEY}, p, 'A' || (sequence * p) % 200, 'Article ' || (sequence * p) % 200, 'group ' || (sequence * p) % 10,
-    'Group ' || (sequence * p) % 10, 19, sales, 0, '', 0, CASE p WHEN 1 THEN turnover - turnover / 3 ELSE turnover / 3 END, 'article', NULL
-  FROM raw_sale, generate_series(1, 2) p`;
+    'Group ' || (sequence * p) % 10, 19, sales, 0, '', 0, amount, 'article', NULL,
+    net, CASE WHEN (sequence * p) % 4 > 0 THEN net ELSE 0 END, CASE WHEN (sequence * p) % 4 > 0 THEN net * 6 / 10 ELSE 0 END
+  FROM raw_sale, generate_series(1, 2) p,
+    LATERAL (SELECT CASE p WHEN 1 THEN turnover - turnover / 3 ELSE turnover / 3 END AS amount) a,
+    LATERAL (SELECT amount - round(amount * 19 / 119.0)::bigint AS net) n`;
