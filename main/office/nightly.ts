@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddedDatabase } from './database/embedded.ts';
+import { countThirds } from './database/thirds.ts';
 import { checkDay, remakeHours, storeDays } from './ingest/rebuild.ts';
 import type { Office } from './office.ts';
 import { forgetGuesses } from './people/guesses.ts';
@@ -18,7 +19,7 @@ const KEPT = 7;
 export function startNightly(office: Office): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    running = nightly(office).catch(error =>
+    running = hourly(office).catch(error =>
       office.log('error', 'the nightly work failed; it is tried again in an hour', { error: String(error) }),
     );
   }, HOUR);
@@ -40,6 +41,11 @@ export function startNightly(office: Office): { stop(): Promise<void> } {
       await Promise.all([running, counting]);
     },
   };
+}
+
+async function hourly(office: Office): Promise<void> {
+  await nightly(office);
+  await countThirds(office);
 }
 
 /** Does what is due. The hour counts by the clock of the machine. */

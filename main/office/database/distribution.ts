@@ -23,6 +23,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   bank_entry: 'distributed',
   heartbeat: 'distributed',
   target: 'distributed',
+  counted_third: 'distributed',
   ...Object.fromEntries(partitionedTables.map(table => [table, 'distributed'] as const)),
   enrolment_code: 'local',
   session: 'local',

@@ -16,6 +16,7 @@ export const partitionedTables = [
   'figure_tender',
   'figure_item',
   'figure_item_person',
+  'figure_item_third',
   'figure_tax',
   'figure_tender_hour',
   'figure_tax_hour',

@@ -5,6 +5,7 @@
 import { notReturned } from '../../domain/figureLines.ts';
 import type { SaleFigures } from '../../domain/figures.ts';
 import type { Sql, Statement } from '../database/officeDatabase.ts';
+import { uncounted } from '../database/thirds.ts';
 import { storableJson } from '../database/values.ts';
 import type { Facts, FactTable } from './facts.ts';
 
@@ -222,8 +223,16 @@ export class FigureSums {
       (sums as Record<string, unknown>)[column] = ((sums as Record<string, number>)[column] ?? 0) + value(row);
   }
 
-  /** One statement for each table that something is added to. */
+  /** One statement for each table that something is added to, and one for the thirds of months that hold no more. */
   statements(): readonly Statement[] {
+    const days = Map.groupBy(this.#tables.get('figure_item')?.values() ?? [], ({ store }) => String(store));
+    return [
+      ...this.#additions(),
+      ...[...days].map(([store, rows]) => uncounted(store, new Set(rows.map(row => String(row.business_day))))),
+    ];
+  }
+
+  #additions(): readonly Statement[] {
     return [...this.#tables].flatMap(([table, byKey]) => {
       const rows = [...byKey.values()];
       return Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, index) => ({

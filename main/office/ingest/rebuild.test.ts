@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OfficeRecord } from '../../wire/office/records.ts';
+import { countThirds } from '../database/thirds.ts';
 import { batchOf, onEachDatabase, saleRecord, senderOf } from '../office.fixture.ts';
 import { checkDay, rebuildDay } from './rebuild.ts';
 import { createIngest } from './takeBatch.ts';
@@ -95,8 +96,14 @@ onEachDatabase('figures and documents', (open, kind) => {
     const { database } = open();
     await database.query("UPDATE figure_sale SET turnover = turnover + 1 WHERE till = 'TIL_DRIFT'");
     const place = { store: senderOf('').store, day: '2026-11-16' };
-    expect(await checkDay(database, place)).toEqual(['figure_sale']);
+    const office = { database, clock: { now: () => Date.parse('2026-12-05T00:00:00Z') } };
+    expect(await countThirds(office)).toBeGreaterThan(0);
+    await database.query("UPDATE figure_item_third SET turnover = turnover + 1 WHERE value = 'TIL_DRIFT'");
+    expect(await checkDay(database, place)).toEqual(['figure_sale', 'figure_item_third']);
     await rebuildDay(database, place);
+    expect(await database.query("SELECT 1 FROM figure_item_third WHERE value = 'TIL_DRIFT'")).toEqual([]);
+    expect(await checkDay(database, place)).toEqual([]);
+    expect(await countThirds(office)).toBe(1);
     expect(await checkDay(database, place)).toEqual([]);
   });
 

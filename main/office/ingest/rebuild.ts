@@ -6,6 +6,7 @@
 import { storeHours } from '../../domain/storeHour.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import type { OfficeDatabase, Sql, Statement } from '../database/officeDatabase.ts';
+import { firstOfThird, forgotten, isCounted, THIRDS, thirdStatements } from '../database/thirds.ts';
 import type { Office } from '../office.ts';
 import { asideOf, placeKey } from './asideKeys.ts';
 import { addFacts, factTables, noRows } from './factRows.ts';
@@ -48,8 +49,12 @@ export async function checkDay(database: OfficeDatabase, place: StoreDay): Promi
   try {
     await database.transaction(async sql => {
       const before = await fingerprints(sql, place);
+      const third = { ...place, day: firstOfThird(place.day) };
+      if (await isCounted(sql, third)) before.set(THIRDS, await fingerprint(sql, THIRDS, third));
       if (await remake(sql, place)) {
         const after = await fingerprints(sql, place);
+        await sql.pipeline(thirdStatements(third));
+        after.set(THIRDS, await fingerprint(sql, THIRDS, third));
         differences.push(...[...before].filter(([table, print]) => after.get(table) !== print).map(([table]) => table));
       }
       throw undone;
@@ -117,7 +122,8 @@ async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
   }
   for (const table of [...DERIVED, ...figureTables])
     await sql.query(`DELETE FROM ${table} WHERE store = $1 AND business_day = $2`, [store, day]);
-  await writeFacts(sql, rows, [...statusFollowing(store, held.followed()), remadeNow(store, day)]);
+  const behind = [...statusFollowing(store, held.followed()), remadeNow(store, day), ...forgotten(store, day)];
+  await writeFacts(sql, rows, behind);
   for (const { till, epoch, sequence, figures } of changed)
     await sql.query(
       'UPDATE document SET figures = $6 WHERE store = $1 AND business_day = $2 AND till = $3 AND epoch = $4 AND sequence = $5',
@@ -140,14 +146,16 @@ export async function zoneOf(sql: Sql, store: string): Promise<string> {
 }
 
 /** One text for the rows of each table that a rebuild makes. */
-async function fingerprints(sql: Sql, { store, day }: StoreDay): Promise<ReadonlyMap<string, string>> {
+async function fingerprints(sql: Sql, place: StoreDay): Promise<Map<string, string>> {
   const prints = new Map<string, string>();
-  for (const table of [...DERIVED, ...figureTables]) {
-    const [row] = await sql.query<{ print: string | null }>(
-      `SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) AS print FROM ${table} AS t WHERE store = $1 AND business_day = $2`,
-      [store, day],
-    );
-    prints.set(table, row?.print ?? '');
-  }
+  for (const table of [...DERIVED, ...figureTables]) prints.set(table, await fingerprint(sql, table, place));
   return prints;
+}
+
+async function fingerprint(sql: Sql, table: string, { store, day }: StoreDay): Promise<string> {
+  const [row] = await sql.query<{ print: string | null }>(
+    `SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) AS print FROM ${table} AS t WHERE store = $1 AND business_day = $2`,
+    [store, day],
+  );
+  return row?.print ?? '';
 }

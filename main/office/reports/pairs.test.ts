@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { noTurnover } from '../../reporting/labels.ts';
+import { countThirds } from '../database/thirds.ts';
 import { createIngest } from '../ingest/takeBatch.ts';
 import { batchOf, merchant, NOON, onEachDatabase, saleRecord, senderOf, stores } from '../office.fixture.ts';
 import { corrections } from './corrections.ts';
@@ -63,6 +64,11 @@ const scope: ReportScope = {
   ...{ today: '2026-11-16', language: 'en', now: NOON },
 };
 const days = { from: '2026-10-01', to: '2026-11-30' };
+/** Whole thirds of months, some behind a day of another, and some between days. */
+const spans = [days, { from: '2026-10-31', to: '2026-11-30' }, { from: '2026-10-31', to: '2026-11-14' }];
+
+const within = (facts: readonly Fact[], { from, to }: typeof days) =>
+  facts.filter(({ day }) => String(day) >= from && String(day) <= to);
 
 const sumsBy = (facts: readonly Fact[], by: KeyName, column: 'turnover' | 'returned' | 'discount') => {
   const sums = new Map<string, number>();
@@ -85,6 +91,9 @@ onEachDatabase('figures by pairs', open => {
       });
       await ingest.take(sender, await batchOf(records.map((facts, index) => saleRecord(index + 1, facts))));
     }
+    const office = { database, clock: { now: () => Date.parse('2026-12-05T00:00:00Z') } };
+    // The days of the sales lie in two thirds of two stores.
+    expect(await countThirds(office)).toBe(4);
     const facts = {
       sale: await database.query<Fact>(FACTS.sale),
       line: await database.query<Fact>(FACTS.line),
@@ -92,7 +101,7 @@ onEachDatabase('figures by pairs', open => {
     };
     expect(facts.line.length).toBeGreaterThan(50);
     let answered = 0;
-    for (const by of keyNames)
+    for (const { span, by } of spans.flatMap(span => keyNames.map(by => ({ span, by }))))
       for (const [index, first] of filterNames.entries())
         for (const second of filterNames.slice(index)) {
           const filters = {
@@ -101,45 +110,49 @@ onEachDatabase('figures by pairs', open => {
             ...(first === second ? { [first]: [VALUES[first as 'till'][0]] } : {}),
           };
           const names = [by, first, second];
+          // Articles alone are read from thirds of months.
+          if (span !== days && !names.includes('article')) continue;
           const ofGoods = names.some(name => ['article', 'group', 'tax'].includes(name));
           if (names.includes('method') && ofGoods) continue;
           const rows = names.includes('method') ? facts.tender : ofGoods ? facts.line : facts.sale;
-          const wanted = rows.filter(fact =>
+          const wanted = within(rows, span).filter(fact =>
             Object.entries(filters).every(([name, [value]]) => String(fact[name as KeyName]) === value),
           );
-          const answer = await turnover.figures(database, scope, { ...days, by, filters });
+          const answer = await turnover.figures(database, scope, { ...span, by, filters });
           const found = answer.rows.filter(({ key, turnover: sum }) => key !== noTurnover && sum !== 0);
-          expect([by, filters, Object.fromEntries(found.map(({ key, turnover: sum }) => [key, sum]))]).toEqual([
-            by,
-            filters,
+          expect([span, by, filters, Object.fromEntries(found.map(({ key, turnover: sum }) => [key, sum]))]).toEqual([
+            ...[span, by, filters],
             sumsBy(wanted, by, 'turnover'),
           ]);
           answered += 1;
         }
     expect(answered).toBeGreaterThan(150);
     let crossed = 0;
-    for (const { name: by, across: others = [] } of turnover.declaration.by)
+    for (const { span, by, others } of spans.flatMap(span =>
+      turnover.declaration.by.map(({ name, across = [] }) => ({ span, by: name, others: across })),
+    ))
       for (const across of others) {
         const names = [by, across];
+        if (span !== days && !names.includes('article')) continue;
         const rows = names.includes('method')
           ? facts.tender
           : names.some(name => ['article', 'group', 'tax'].includes(name))
             ? facts.line
             : facts.sale;
         const wanted = new Map<string, number>();
-        for (const fact of rows) {
+        for (const fact of within(rows, span)) {
           const place = `${fact[by as KeyName]} ${fact[across as KeyName]}`;
           wanted.set(place, (wanted.get(place) ?? 0) + Number(fact.turnover));
         }
-        const request = { ...days, by, across, figure: 'turnover', filters: {} };
+        const request = { ...span, by, across, figure: 'turnover', filters: {} };
         const answer = await turnover.crossed?.(database, scope, request);
         if (!answer) throw new Error('turnover is not crossed');
         const found = answer.cells
           .filter(({ key, across: other }) => key !== noTurnover && other !== noTurnover)
           .map(cell => [`${cell.key} ${cell.across}`, Number(cell.figures.turnover)] as const);
         const known = ([, sum]: readonly [string, number]) => sum !== 0;
-        expect([names, Object.fromEntries(found.filter(known))]).toEqual([
-          names,
+        expect([span, names, Object.fromEntries(found.filter(known))]).toEqual([
+          ...[span, names],
           Object.fromEntries([...wanted].filter(known)),
         ]);
         // Cells add up to both edges, also where payments took more or less than the turnover.
@@ -155,6 +168,21 @@ onEachDatabase('figures by pairs', open => {
         crossed += 1;
       }
     expect(crossed).toBeGreaterThan(70);
+    const ofTills = async () => {
+      const request = { ...days, by: 'article', across: 'till', figure: 'turnover', filters: {} };
+      const { cells = [] } = (await turnover.crossed?.(database, scope, request)) ?? {};
+      return cells.reduce((sum, { figures }) => sum + Number(figures.turnover), 0);
+    };
+    const before = await ofTills();
+    await database.query('UPDATE figure_item_third SET turnover = turnover + 7');
+    expect(await ofTills()).toBeGreaterThan(before);
+    // A sale that comes late counts at once, from the days of its third, and from the third once that is counted again.
+    const late = saleRecord(2000, { id: 'STX_LATE', day: '2026-10-31', sum: 500 });
+    await ingest.take(places[0] ?? senderOf('TIL_P1'), await batchOf([late]));
+    await database.query('UPDATE figure_item_third SET turnover = turnover - 7');
+    expect(await ofTills()).toBe(before + 500);
+    expect(await countThirds(office)).toBe(1);
+    expect(await ofTills()).toBe(before + 500);
     const answer = await corrections.figures(database, scope, { ...days, by: 'cashier', filters: {} });
     const column = (name: string) => Object.fromEntries(answer.rows.map(row => [row.key, row[name]]));
     expect(column('returned')).toEqual(sumsBy(facts.line, 'cashier', 'returned'));

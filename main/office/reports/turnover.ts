@@ -5,6 +5,7 @@ import { marginColumns, quantityColumns, turnoverRatios } from '../../reporting/
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { type KeyName, keyNames, keyOf, namesOf } from './keys.ts';
+import { EVERY_FIGURE } from './pivot.ts';
 import {
   addFilters,
   badRequest,
@@ -21,19 +22,25 @@ import {
   texts,
   tooManyCrossed,
   tooManyRows,
-  type Where,
   whereOf,
 } from './report.ts';
 import { withStoresOfFilters } from './scope.ts';
 import { type Reached, shareOf, type TargetKey, targetKeys, targetsIn } from './targets.ts';
-import { type Source, sources } from './turnoverSources.ts';
+import { isAllThirds, type PlacedRequest, placed, type Source, sources } from './turnoverSources.ts';
 
 /** The source with the fewest rows that has the keys and every filter. */
-function sourceOf(by: readonly KeyName[], filters: Filters, isMeant: (source: Source) => boolean = () => true): Source {
+function sourceOf(
+  by: readonly KeyName[],
+  { filters, thirds }: PlacedRequest,
+  isMeant: (source: Source) => boolean = () => true,
+): Source {
   const names = Object.keys(filters) as (keyof Filters)[];
   const found = sources.find(
     source =>
-      by.every(key => source.keys.includes(key)) && names.every(name => source.filters[name]) && isMeant(source),
+      by.every(key => source.keys.includes(key)) &&
+      names.every(name => source.filters[name]) &&
+      !(source.isOfThirds && thirds === null) &&
+      isMeant(source),
   );
   if (found) return found;
   const limited = names.length > 0 ? ` cannot be filtered by ${names.join(', ')} together` : ' is not counted';
@@ -75,11 +82,13 @@ type Sums = Readonly<Record<string, number | null>>;
 type Summed = Sums & { readonly first_unit: string | null; readonly last_unit: string | null };
 
 /** The columns of a row from the sums of its source; what the source does not have is null. */
-function cells({ first_unit: first, last_unit: last, ...found }: Summed): Record<string, Figure> {
+const cells = (found: Summed): Record<string, Figure> => ({ ...emptyRow(), ...figuresOf(found) });
+
+/** The columns alone that the sums have. */
+function figuresOf({ first_unit: first, last_unit: last, ...found }: Summed): Record<string, Figure> {
   const { pieces, measured, other_sales, other_turnover, goods_net, costed_net, goods_cost, ...sums } = found as Sums;
   const units = [first, ...(first === last ? [] : [last])].filter(unit => unit !== null);
   return {
-    ...emptyRow(),
     ...sums,
     ...turnoverRatios({ ...sums, other_sales, other_turnover }),
     ...marginColumns({ goods_net, costed_net, goods_cost }),
@@ -88,19 +97,22 @@ function cells({ first_unit: first, last_unit: last, ...found }: Summed): Record
 }
 
 /** The columns and conditions that every statement over a source has. */
-function statementOf(source: Source, scope: ReportScope, request: ReportRequest) {
-  const { unit = "''" } = source;
+function statementOf(source: Source, scope: ReportScope, request: PlacedRequest) {
+  const { unit } = source;
   const select = [
     ...Object.entries(source.sums).map(([name, expression]) => `coalesce(sum(${expression}), 0)::bigint AS ${name}`),
-    `min(NULLIF(${unit}, '')) AS first_unit`,
-    `max(NULLIF(${unit}, '')) AS last_unit`,
+    ...['min', 'max'].map(
+      (edge, index) =>
+        `${unit ? `${edge}(NULLIF(${unit}, ''))` : 'NULL::text'} AS ${index === 0 ? 'first_unit' : 'last_unit'}`,
+    ),
   ].join(', ');
   const where = whereOf(scope, request, source.alias);
   addFilters(where, request.filters, source.filters);
   const { article } = request.filters;
   if (source.articleIndex && article && !article.includes(''))
     where.and(`${source.articleIndex} IN (${article.map(value => `lower(${where.bind(value)}::text)`).join(', ')})`);
-  return { select, where };
+  const from = typeof source.from === 'string' ? source.from : source.from(request, where.bind);
+  return { select, from, where };
 }
 
 type Grouped = Summed & { readonly key: string; readonly name: string | null; readonly currency: string };
@@ -126,17 +138,17 @@ const groupOf = (key: KeyName, table: string): string => keyOf(key).group?.(tabl
 async function groupsOf(
   sql: Sql,
   scope: ReportScope,
-  request: ReportRequest,
+  request: PlacedRequest,
   source: Source,
   most: number,
 ): Promise<{ readonly groups: readonly Grouped[]; readonly totals: readonly Totals[] }> {
   const by = keyNamed(request.by);
   const key = keyOf(by);
-  const { select, where } = statementOf(source, scope, request);
+  const { select, from, where } = statementOf(source, scope, request);
   const order = key.order?.(source.alias) ?? 'turnover DESC, key';
   const groups = await sql.query<Grouped>(
     `SELECT ${key.sql(source.alias)} AS key, ${key.name(source.alias)} AS name, ${source.alias}.currency AS currency, ${select}
-       FROM ${source.from} WHERE ${where.text()}
+       FROM ${from} WHERE ${where.text()}
       GROUP BY ${groupOf(by, source.alias)}, ${source.alias}.currency
       ORDER BY (${source.alias}.currency <> $${where.values.length + 1}), ${order} LIMIT ${most + 1}`,
     [...where.values, scope.currency],
@@ -144,7 +156,7 @@ async function groupsOf(
   // Groups that are all there add up to the totals; of more, the server adds them up.
   if (groups.length <= most) return { groups, totals: addedUp(groups, Object.keys(source.sums)) };
   const totals = await sql.query<Totals>(
-    `SELECT ${source.alias}.currency AS currency, ${select} FROM ${source.from} WHERE ${where.text()}
+    `SELECT ${source.alias}.currency AS currency, ${select} FROM ${from} WHERE ${where.text()}
       GROUP BY ${source.alias}.currency`,
     where.values,
   );
@@ -189,7 +201,7 @@ async function edgeOf(
 async function grouped(
   sql: Sql,
   scope: ReportScope,
-  request: ReportRequest,
+  request: PlacedRequest,
   source: Source,
   most: number,
 ): Promise<Edge> {
@@ -197,9 +209,10 @@ async function grouped(
   return edgeOf(sql, scope, { by, source, most }, await groupsOf(sql, scope, request, source, most));
 }
 
-async function figures(sql: Sql, rights: ReportScope, request: ReportRequest): Promise<ReportFigures> {
-  const scope = await withStoresOfFilters(sql, rights, request);
-  const source = sourceOf([keyNamed(request.by)], request.filters);
+async function figures(sql: Sql, rights: ReportScope, asked: ReportRequest): Promise<ReportFigures> {
+  const scope = await withStoresOfFilters(sql, rights, asked);
+  const request = await placed(sql, scope, asked, [asked.by]);
+  const source = sourceOf([keyNamed(request.by)], request);
   const { isWhole, ...found } = await grouped(sql, scope, request, source, mostRows);
   const answer = isWhole ? found : { ...found, notes: [tooManyRows(), ...found.notes] };
   if (request.by === 'method' && keepsSales(request)) return withoutTurnover(sql, scope, request, answer);
@@ -248,13 +261,15 @@ async function emptyRows(
 const MOST_STORES_OF_LINES = 10;
 
 /** By two keys. Both edges come from the source of the cells, so that cells add up to them. */
-async function crossed(sql: Sql, rights: ReportScope, request: CrossedRequest): Promise<CrossedFigures> {
-  const scope = await withStoresOfFilters(sql, rights, request);
+async function crossed(sql: Sql, rights: ReportScope, asked: CrossedRequest): Promise<CrossedFigures> {
+  const scope = await withStoresOfFilters(sql, rights, asked);
+  const request = await placed(sql, scope, asked, [asked.by, asked.across]);
   const [by, across] = [keyNamed(request.by), keyNamed(request.across)];
-  const source = sourceOf([by, across], request.filters);
-  if (source.isOfLines && !request.filters.article && scope.stores.length > MOST_STORES_OF_LINES)
+  const source = sourceOf([by, across], request);
+  const isOfLines = source.isOfLines && !(source.isOfThirds && isAllThirds(request));
+  if (isOfLines && !request.filters.article && scope.stores.length > MOST_STORES_OF_LINES)
     throw badRequest(
-      `turnover by ${by} and ${across} is read from every line that was sold: choose a store, a till, a cashier or an article`,
+      `turnover by ${by} and ${across} is read from every line that was sold: choose whole thirds of months that are over (days 1 to 10, 11 to 20, 21 to the end), or a store, a till, a cashier or an article`,
     );
   const { rows, columns, found } = await crossedEdges(sql, scope, request, source);
   const isWhole = rows.isWhole && columns.isWhole;
@@ -262,7 +277,9 @@ async function crossed(sql: Sql, rights: ReportScope, request: CrossedRequest): 
     rows: rows.rows,
     columns: columns.rows,
     cells: found.map(({ key, across: other, name: _, across_name: __, currency: ___, ...sums }) => ({
-      ...{ key, across: other, figures: cells(sums as unknown as Summed) },
+      ...{ key, across: other },
+      figures:
+        request.figure === EVERY_FIGURE ? cells(sums as unknown as Summed) : figuresOf(sums as unknown as Summed),
     })),
     total: rows.total,
     notes: [...(isWhole ? [] : [tooManyCrossed()]), ...rows.notes],
@@ -277,24 +294,26 @@ type Pair = Grouped & { readonly across: string; readonly across_name: string | 
 const MOST_PAIRS = mostCrossed.rows * mostCrossed.columns;
 
 /** The pairs with both edges: read once, where the pairs are few enough to be added up here. */
-async function crossedEdges(sql: Sql, scope: ReportScope, request: CrossedRequest, source: Source) {
+async function crossedEdges(sql: Sql, scope: ReportScope, request: CrossedRequest & PlacedRequest, source: Source) {
   const [by, across] = [keyNamed(request.by), keyNamed(request.across)];
   const { alias } = source;
-  const pairsOf = (where: Where, select: string, most: string) =>
+  const pairsOf = ({ select, from, where }: ReturnType<typeof statementOf>, names: string, most: string) =>
     sql.query<Pair>(
-      `SELECT ${keyOf(by).sql(alias)} AS key, ${keyOf(by).name(alias)} AS name, ${keyOf(across).sql(alias)} AS across,
-         ${keyOf(across).name(alias)} AS across_name, ${alias}.currency AS currency, ${select}
-         FROM ${source.from} WHERE ${where.text()}
+      `SELECT ${keyOf(by).sql(alias)} AS key, ${keyOf(across).sql(alias)} AS across, ${names}${alias}.currency AS currency, ${select}
+         FROM ${from} WHERE ${where.text()}
         GROUP BY ${groupOf(by, alias)}, ${groupOf(across, alias)}, ${alias}.currency ${most}`,
       where.values,
     );
-  const { select, where } = statementOf(source, scope, request);
   const sides = [
     { by, source, most: mostCrossed.rows },
     { by: across, source, most: mostCrossed.columns },
   ] as const;
-  const isLong = [by, across].includes('till') && [by, across].includes('article');
-  const pairs = isLong ? [] : await pairsOf(where, select, `LIMIT ${MOST_PAIRS + 1}`);
+  const isLong =
+    (source.isLarge && request.figure !== EVERY_FIGURE) ||
+    ([by, across].includes('till') && [by, across].includes('article'));
+  const names = `${keyOf(by).name(alias)} AS name, ${keyOf(across).name(alias)} AS across_name, `;
+  const whole = statementOf(source, scope, request);
+  const pairs = isLong ? [] : await pairsOf(whole, names, `LIMIT ${MOST_PAIRS + 1}`);
   if (!isLong && pairs.length <= MOST_PAIRS) {
     const others = pairs.map(pair => ({ ...pair, key: pair.across, name: pair.across_name }) as Pair);
     const [rows, columns] = [
@@ -311,20 +330,36 @@ async function crossedEdges(sql: Sql, scope: ReportScope, request: CrossedReques
   const rows = await grouped(sql, scope, request, edgeSource(source, by, request), mostCrossed.rows);
   const ofColumns = edgeSource(source, across, request);
   const columns = await grouped(sql, scope, { ...request, by: across }, ofColumns, mostCrossed.columns);
+  const shown = statementOf(withSumsOf(source, request.figure), scope, request);
+  const { where } = shown;
   where.and(`${alias}.currency = ${where.bind(scope.currency)}`);
-  for (const [key, { rows: shown, isWhole }] of [
+  for (const [key, { rows: edge, isWhole }] of [
     [by, rows],
     [across, columns],
   ] as const)
-    if (!isWhole) where.and(`${keyOf(key).sql(alias)} = ANY(${where.bind(shown.map(row => row.key))}::text[])`);
-  return { rows, columns, found: await pairsOf(where, select, '') };
+    if (!isWhole) where.and(`${keyOf(key).sql(alias)} = ANY(${where.bind(edge.map(row => row.key))}::text[])`);
+  return { rows, columns, found: await pairsOf(shown, '', '') };
+}
+
+const MARGIN_SUMS = ['goods_net', 'costed_net', 'goods_cost'];
+/** The sums that a figure follows from; of any other figure all of them are read. */
+const SUMS_OF: Readonly<Record<string, readonly string[]>> = {
+  turnover: ['turnover'],
+  ...Object.fromEntries(['cost', 'margin', 'margin_share', 'cost_known'].map(name => [name, MARGIN_SUMS])),
+};
+
+/** The source with the sums alone that the figure of a cell needs. */
+function withSumsOf({ unit, ...source }: Source, figure: string): Source {
+  const needed = SUMS_OF[figure]?.filter(name => name in source.sums);
+  if (!needed?.length) return { ...source, ...(unit ? { unit } : {}) };
+  return { ...source, sums: Object.fromEntries(needed.map(name => [name, source.sums[name] ?? ''])) };
 }
 
 /** The smallest table with the same sums that has one key alone: an edge needs no pairs. */
-function edgeSource({ sums }: Source, key: KeyName, { filters }: ReportRequest): Source {
+function edgeSource({ sums }: Source, key: KeyName, request: PlacedRequest): Source {
   const names = Object.keys(sums).join();
   const isSame = (other: Source) => Object.keys(other.sums).join() === names;
-  return sourceOf([key], filters, isSame);
+  return sourceOf([key], request, isSame);
 }
 
 /** The groups of one key from the pairs, as `groupsOf` gives them. */
@@ -365,7 +400,7 @@ const otherCurrency = (currency: string) =>
 async function withoutTurnover(
   sql: Sql,
   scope: ReportScope,
-  request: ReportRequest,
+  request: PlacedRequest,
   { rows, total, notes }: ReportFigures,
 ): Promise<ReportFigures> {
   const day = await figures(sql, scope, { ...request, by: 'store' });
@@ -387,13 +422,13 @@ async function withoutTurnover(
 async function withRest(
   sql: Sql,
   scope: ReportScope,
-  request: CrossedRequest,
+  request: CrossedRequest & PlacedRequest,
   { rows, columns, cells: pairs, total, notes }: CrossedFigures,
 ): Promise<CrossedFigures> {
   const isAcross = request.across === 'method';
   const by = isAcross ? request.by : request.across;
   const most = isAcross ? mostCrossed.rows : mostCrossed.columns;
-  const edge = await grouped(sql, scope, { ...request, by }, sourceOf([keyNamed(by)], request.filters), most);
+  const edge = await grouped(sql, scope, { ...request, by }, sourceOf([keyNamed(by)], request), most);
   const paid = new Map<string, number>();
   for (const {
     key,

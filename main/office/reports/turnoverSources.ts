@@ -1,20 +1,32 @@
 /** Where turnover is read from: tables of figures where they have the key and the filters, else the facts. */
 import type { Texts } from '../../domain/texts.ts';
+import { addDays } from '../../reporting/days.ts';
 import { paymentsNote } from '../../reporting/notes.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+import { firstOfThird, lastOfThird, uncountedThirds } from '../database/thirds.ts';
 import type { KeyName } from './keys.ts';
-import type { Filter } from './report.ts';
+import type { Filter, ReportRequest, ReportScope } from './report.ts';
+
+/** `thirds`: the first and last day of the counted thirds of months in the span; null where there is none, or none is asked for. */
+export interface PlacedRequest extends ReportRequest {
+  readonly thirds: Pick<ReportRequest, 'from' | 'to'> | null;
+}
 
 export interface Source {
   /** Behind FROM; `alias` is the table whose columns are `store`, `business_day`, `currency`. */
-  readonly from: string;
+  readonly from: string | ((request: PlacedRequest, bind: (value: unknown) => string) => string);
   readonly alias: string;
+  /** Rows of thirds of months and of the days beside them: it needs a third that is counted. */
+  readonly isOfThirds?: true;
   readonly keys: readonly KeyName[];
   readonly filters: Readonly<Partial<Record<Filter, string>>>;
   /** Columns of the report and the expressions that are summed. */
   readonly sums: Readonly<Record<string, string>>;
   /** Unit of what was weighed or measured, empty for pieces. */
   readonly unit?: string;
-  /** No figures: the lines of the sales themselves. */
+  /** Nearly as many rows as lines: the edges of a table of two keys come from smaller tables. */
+  readonly isLarge?: true;
+  /** No figures: the lines of the sales themselves; of a source of thirds, for the days beside them. */
   readonly isOfLines?: true;
   /** The expression of an index by article, of a source of facts. */
   readonly articleIndex?: string;
@@ -78,6 +90,38 @@ const taxes = (table: string, keys: readonly KeyName[], filters: readonly Filter
 const goods = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
   figures(table, keys, filters, { sums: measuredSums(table), unit: `${table}.unit` });
 
+/** True where the thirds of the request are all that its span has. */
+export const isAllThirds = ({ from, to, thirds }: PlacedRequest): boolean => thirds?.from === from && thirds.to === to;
+
+const GOODS = [
+  ...['store', 'business_day', 'article', 'name', 'item_group', 'group_name', 'tax', 'unit', 'currency'],
+  ...['quantity', 'measured', 'turnover', 'goods_net', 'costed_net', 'goods_cost'],
+].join(', ');
+
+/** Articles by one more key: thirds of months from their table, and the days beside them from `days`. */
+const goodsOfThirds = (key: 'till' | 'cashier' | 'hour', days: string, rest: Partial<Source> = {}): Source => ({
+  from(request, bind) {
+    const { from, to } = request.thirds ?? request;
+    const [first, last] = [bind(from), bind(to)];
+    const thirds = `SELECT ${GOODS}, value${key === 'hour' ? '::smallint' : ''} AS ${key} FROM figure_item_third
+      WHERE dimension = '${key}' AND business_day BETWEEN ${first}::date AND ${last}::date`;
+    if (isAllThirds(request)) return `(${thirds}) AS goods`;
+    return `(${thirds} UNION ALL SELECT ${GOODS}, ${key} FROM ${days}
+      WHERE business_day < ${first}::date OR business_day > ${last}::date) AS goods`;
+  },
+  alias: 'goods',
+  isOfThirds: true,
+  keys: ['month', 'store', key, 'article', 'group', 'tax'],
+  filters: {
+    store: 'goods.store',
+    ...(key === 'hour' ? {} : { [key]: `goods.${key}` }),
+    ...{ article: 'goods.article', group: 'goods.item_group', tax: 'goods.tax' },
+  },
+  sums: measuredSums('goods'),
+  unit: 'goods.unit',
+  ...rest,
+});
+
 /** In this order; the first that fits is used. */
 export const sources: readonly Source[] = [
   sales('figure_day', TIME, ['store']),
@@ -90,11 +134,17 @@ export const sources: readonly Source[] = [
   taxes('figure_tax_hour', ['hour'], ['store', 'till', 'cashier', 'tax']),
   goods('figure_group', [...TIME, 'till', 'cashier', 'group', 'tax'], ['store', 'till', 'cashier', 'group', 'tax']),
   goods('figure_group_hour', ['hour'], ['store', 'till', 'cashier', 'group', 'tax']),
-  goods(
-    'figure_item_person',
-    [...TIME, 'till', 'cashier', 'article', 'group', 'tax'],
-    ['store', 'till', 'cashier', 'article', 'group', 'tax'],
-  ),
+  goodsOfThirds('till', 'figure_item_person'),
+  goodsOfThirds('cashier', 'figure_item_person'),
+  {
+    ...goods(
+      'figure_item_person',
+      [...TIME, 'till', 'cashier', 'article', 'group', 'tax'],
+      ['store', 'till', 'cashier', 'article', 'group', 'tax'],
+    ),
+    isLarge: true,
+  },
+  goodsOfThirds('hour', LINES, { isOfLines: true, articleIndex: "lower(NULLIF(goods.article, ''))" }),
   {
     from: LINES,
     alias: 'line',
@@ -113,3 +163,33 @@ export const sources: readonly Source[] = [
     articleIndex: "lower(NULLIF(line.article, ''))",
   },
 ];
+
+/** `keys`: those of the rows and columns. Of several runs of thirds that follow each other the longest is taken. */
+export async function placed<Request extends ReportRequest>(
+  sql: Sql,
+  { stores, today }: Pick<ReportScope, 'stores' | 'today'>,
+  request: Request,
+  keys: readonly string[],
+): Promise<Request & PlacedRequest> {
+  const isOfArticles = keys.includes('article') || request.filters.article !== undefined;
+  // Those to come are empty, and would be the longest run.
+  const whole = isOfArticles ? wholeThirds(request).filter(day => day <= today) : [];
+  if (whole.length === 0) return { ...request, thirds: null };
+  const uncounted = await uncountedThirds(sql, stores, request);
+  const runs: string[][] = [[]];
+  for (const day of whole)
+    if (uncounted.has(day)) runs.push([]);
+    else runs.at(-1)?.push(day);
+  const longest = runs.reduce((most, run) => (run.length > most.length ? run : most));
+  const [from, last] = [longest[0], longest.at(-1)];
+  return { ...request, thirds: from && last ? { from, to: lastOfThird(last) } : null };
+}
+
+/** The first days of the thirds that a span covers whole. */
+function wholeThirds({ from, to }: Pick<ReportRequest, 'from' | 'to'>): readonly string[] {
+  const found: string[] = [];
+  let first = firstOfThird(from);
+  if (first < from) first = addDays(lastOfThird(first), 1);
+  for (; lastOfThird(first) <= to; first = addDays(lastOfThird(first), 1)) found.push(first);
+  return found;
+}
