@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { asRequest, bindToRequest, needRight, noteMoneyRequested } from '../world/requestContext.ts';
 import { createGroupCommit } from './groupCommit.ts';
 
 function fresh() {
@@ -86,6 +87,29 @@ describe('group commit', () => {
     };
     expect(await Promise.all([1, 2].map(value => group.write(job(value))))).toEqual([1, 2]);
     expect([values(), after, failures, group.commits()]).toEqual([[1, 2], [1, 2], [], 4]);
+  });
+
+  it('a job that runs again for want of room has its condition and its right again', async () => {
+    const { group, add, values, fail, makeRoom } = fresh();
+    fail(true);
+    makeRoom(1);
+    const steps: string[] = [];
+    const before = () => void steps.push('before');
+    await asRequest({ supportId: 'a', before, after: null }, async () => {
+      needRight({ check: () => void steps.push('check'), use: () => void steps.push('use') });
+      const jobs = [1, 2].map(value =>
+        bindToRequest(() => {
+          add(value);
+          noteMoneyRequested();
+        }),
+      );
+      await Promise.all(jobs.map(job => group.write(job)));
+    });
+    const tried = ['before', 'check', 'use'];
+    expect([values(), steps]).toEqual([
+      [1, 2],
+      [...tried, ...tried],
+    ]);
   });
 
   it('undoes a job that throws, and only that one', async () => {

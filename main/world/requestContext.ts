@@ -62,10 +62,19 @@ export const asRequest = <T>(context: RequestContext, work: () => T): T => stora
 /** Runs `work` as something the bridge does of its own accord. */
 export const outsideRequest = <T>(work: () => T): T => storage.exit(work);
 
-/** The job, to be run later, as part of the request that asks for it now. */
+/**
+ * The job, to be run later, as part of the request that asks for it now. A commit that a full disk has undone runs its jobs again:
+ * each then has the condition and the right that it had, because the disk does not know that they were used.
+ */
 export function bindToRequest<T>(job: () => T): () => T {
   const context = storage.getStore();
-  return context ? () => inside(context, job) : job;
+  if (!context) return job;
+  let had: Pick<RequestContext, 'before' | 'right'> | null = null;
+  return () => {
+    had ??= { before: context.before, right: context.right ?? null };
+    Object.assign(context, had);
+    return inside(context, job);
+  };
 }
 
 /** Inside a job: the request it belongs to; null where the bridge does something of its own accord. */
