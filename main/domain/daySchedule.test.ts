@@ -30,13 +30,30 @@ describe('when the end-of-day is due', () => {
     expect(lastDue('02:30', first + 3_600_000, BERLIN).at).toBe(first);
   });
 
+  it('that the clock change skips before midnight comes once, on the next day', () => {
+    // Nuuk goes from 23:00 to 24:00 on Saturday, 28 March 2026.
+    const due = { day: '2026-03-28', at: at('2026-03-29T00:30:00-01:00') };
+    const before = at('2026-03-29T00:15:00-01:00');
+    expect(nextDue('23:30', before, 'America/Nuuk')).toEqual(due);
+    expect(lastDue('23:30', before, 'America/Nuuk').day).toBe('2026-03-27');
+    expect(lastDue('23:30', due.at, 'America/Nuuk')).toEqual(due);
+    expect(nextDue('23:30', due.at, 'America/Nuuk').day).toBe('2026-03-29');
+  });
+
   it('is the same moment for every zone whose wall says so', () => {
     expect(nextDue('22:00', at('2026-06-01T12:00:00Z'), 'America/New_York').at).toBe(at('2026-06-01T22:00:00-04:00'));
     expect(nextDue('22:00', at('2026-06-01T00:00:00Z'), 'UTC').at).toBe(at('2026-06-01T22:00:00Z'));
   });
 
   it('is exactly once a day: the newest, and the next one on the day after it', () => {
-    const zone = fc.constantFrom(BERLIN, 'UTC', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia');
+    const zone = fc.constantFrom(
+      BERLIN,
+      'UTC',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Pacific/Apia',
+      'America/Nuuk',
+    );
     const time = fc
       .tuple(fc.nat(23), fc.nat(59))
       .map(parts => parts.map(part => String(part).padStart(2, '0')).join(':'));

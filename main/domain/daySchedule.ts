@@ -11,17 +11,17 @@ export interface Due {
 const DAY = 86_400_000;
 
 /** The latest due time that is not in the future. `zone` is an IANA name. */
-export function lastDue(time: string, now: number, zone: string): Due {
-  const today = wallDay(now, zone);
-  const due = dueOn(today, time, zone);
-  return due.at <= now ? due : dueOn(dayAfter(today, -1), time, zone);
-}
+export const lastDue = (time: string, now: number, zone: string): Due =>
+  duesAround(time, now, zone).findLast(({ at }) => at <= now)!;
 
 /** The next due time in the future. */
-export function nextDue(time: string, now: number, zone: string): Due {
+export const nextDue = (time: string, now: number, zone: string): Due =>
+  duesAround(time, now, zone).find(({ at }) => at > now)!;
+
+/** A time that the clock change skips before midnight comes on the next day, so days around this one are looked at, too. */
+function duesAround(time: string, now: number, zone: string): readonly Due[] {
   const today = wallDay(now, zone);
-  const due = dueOn(today, time, zone);
-  return due.at > now ? due : dueOn(dayAfter(today, 1), time, zone);
+  return [-2, -1, 0, 1].map(days => dueOn(dayAfter(today, days), time, zone));
 }
 
 /**

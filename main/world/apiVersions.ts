@@ -51,6 +51,20 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'added',
         what: {
+          en: 'Idempotency-Key counts for cash movements, returns and their pay-out, parts of a sale and corrections of cards, too, and whatever slashes the address has; it was passed over there.',
+          de: 'Idempotency-Key zählt auch bei Ein- und Auszahlungen, Rückgaben und deren Auszahlung, Teilen eines Verkaufs und Korrekturen von Karten, und wie viele Schrägstriche die Adresse auch hat; dort wurde er übergangen.',
+        },
+        operations: [
+          'POST /bridge/v1/cash-movements',
+          'POST /bridge/v1/returns',
+          'POST /bridge/v1/returns/{id}/pay-out',
+          'POST /bridge/v1/loyalty/cards/{id}/corrections',
+        ],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
           en: 'Strictness: setting strict and header Tillbridge-Strict (off, misspelt, all) name unknown members in Tillbridge-Unknown-Members and refuse them with 1175. Off in a shop; a demo begins with misspelt.',
           de: 'Strenge: Einstellung strict und Kopfzeile Tillbridge-Strict (off, misspelt, all) nennen unbekannte Felder in Tillbridge-Unknown-Members und lehnen sie mit 1175 ab. Im Geschäft aus; eine Demo beginnt mit misspelt.',
         },
