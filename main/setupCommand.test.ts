@@ -8,12 +8,11 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../drivers/simulator/zvt/start.ts';
 import { methods } from './acquirer/payments/methods.ts';
-import { HEADLESS } from './doubles/programs.fixture.ts';
+import { HEADLESS, SETUP } from './doubles/programs.fixture.ts';
 import { hashToken } from './world/secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-setup-'));
 const data = join(folder, 'shop');
-const CLI = [HEADLESS[0], join(import.meta.dirname, 'setupCommand.ts')];
 let terminal: RunningVirtualTerminal;
 let bridge: ChildProcess | null = null;
 
@@ -61,7 +60,7 @@ const file = () => ({
 function setUp(content: unknown, ...options: string[]): Promise<{ code: number; out: string; err: string }> {
   const path = join(folder, 'shop.json');
   if (content !== null) writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-  const args = [...CLI, '--data', data, ...(content === null ? [] : ['--file', path]), ...options];
+  const args = [...SETUP, '--data', data, ...(content === null ? [] : ['--file', path]), ...options];
   const env = { ...process.env, REGISTER_SECRET: 'a-very-long-secret-of-the-register' };
   return new Promise(resolve => {
     execFile(process.execPath, args, { env }, (error, out, err) =>

@@ -1,17 +1,15 @@
 /** `listen`, `trigger`, `resend` and `trace` as a developer uses them: real programs against a real demo. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PUSH_SECRET } from '../demo/signIns.ts';
 import { closeAll, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
-import { HEADLESS } from '../doubles/programs.fixture.ts';
+import { CONTROL, HEADLESS } from '../doubles/programs.fixture.ts';
 import { closeReceivers, type Received, receiver } from '../services/push/receiver.fixture.ts';
 import { type BridgeCalls, bridgeCalls } from './bridgeCalls.ts';
 import { trigger, triggers } from './triggers.ts';
 
-const CLI = [HEADLESS[0], join(import.meta.dirname, 'cli.ts')] as const;
 const children = new Set<ChildProcess>();
 const data = temporaryDirectory();
 let bridge: Program;
@@ -41,7 +39,7 @@ function program(args: readonly string[]): Program {
   return { child, out: () => out, lines, ended };
 }
 
-const control = (...args: string[]) => program([...CLI, ...args, '--url', url]);
+const control = (...args: string[]) => program([...CONTROL, ...args, '--url', url]);
 
 async function start(port: string): Promise<void> {
   bridge = program([...HEADLESS, '--demo', '--port', port, '--data', data]);

@@ -1,12 +1,22 @@
-/** The programs that tests start, as npm starts them: the built bridge where it is fresh, which costs half of the sources. */
+/**
+ * The programs that tests start: the built bridge where it is fresh, which costs half of the sources. Its sources are looked at once,
+ * and not at each start, which costs a tenth of a second; start.test.ts and commands.test.ts start as npm does.
+ */
 import { join } from 'node:path';
+import { builtProgram } from '../build.ts';
 
 const main = join(import.meta.dirname, '..');
-const run = join(main, 'run.mjs');
+
+function startOf(source: string): readonly [string, ...string[]] {
+  const built = builtProgram(source);
+  return built === null ? [join(main, 'run.mjs'), source] : [built];
+}
 
 /** Arguments for Node, before the options of the program. */
-export const HEADLESS = [run, join(main, 'headless.ts')] as const;
-export const DATA = [run, join(main, 'dataDirectory', 'cli.ts')] as const;
+export const HEADLESS = startOf(join(main, 'headless.ts'));
+export const DATA = startOf(join(main, 'dataDirectory', 'cli.ts'));
+export const SETUP = startOf(join(main, 'setupCommand.ts'));
+export const CONTROL = startOf(join(main, 'control', 'cli.ts'));
 
 /**
  * Environment of a demo whose tests need no card terminal: its own virtual terminal would be a process beside each bridge, and half

@@ -7,13 +7,12 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newShop } from '../doubles/newShop.fixture.ts';
-import { HEADLESS } from '../doubles/programs.fixture.ts';
+import { HEADLESS, SETUP } from '../doubles/programs.fixture.ts';
 import type { SetupState } from '../wire/setup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-first-run-'));
 const children = new Set<ChildProcess>();
 const data = join(folder, 'shop');
-const CLI = [HEADLESS[0], join(import.meta.dirname, '..', 'setupCommand.ts')];
 
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
@@ -71,7 +70,7 @@ const begin = async ({ ask }: Running, code: string | null) =>
   ((await ask('/begin', '', 'POST', { code })).body as { token: string }).token;
 
 function newCode(): Promise<string> {
-  const child = spawn(process.execPath, [...CLI, '--data', data, '--new-code'], {
+  const child = spawn(process.execPath, [...SETUP, '--data', data, '--new-code'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((resolve, reject) => {
