@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../domain/jsonObject.ts';
+import { isRepeatableRoute } from '../http/repeatableRoutes.ts';
 import type { KeptAnswer, KnownKey, RequestKey, RequestKeys } from '../store/requestKeys.ts';
 import { BridgeError, errors } from '../world/errors.ts';
 import { type ObjectChange, outsideRequest } from '../world/requestContext.ts';
@@ -44,16 +45,13 @@ const MOST_IN_MEMORY = 100;
 export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
   const { headers } = request;
   const key = headers['idempotency-key'] ?? headers['x-action'];
-  if (key === undefined || request.principal === null || !REPEATABLE.test(request.routeOptions.url ?? '')) return null;
+  if (key === undefined || request.principal === null || !isRepeatableRoute(request.routeOptions.url ?? ''))
+    return null;
   if (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)
     throw new BridgeError('badInput', `Idempotency-Key must be a text of 1 to ${LONGEST_KEY} characters`);
   const said = `${request.method} ${withoutDoubledSlashes(request.url)}\n${JSON.stringify(inOrder(request.body)) ?? ''}`;
   return { client: request.principal.client, key, fingerprint: hash('sha256', said, 'base64url'), at };
 }
-
-/** Routes: the API of the specification, and what moves money beside it. */
-const REPEATABLE =
-  /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late|cash-movements$|returns$|returns\/[^/]+\/pay-out$|transactions\/|loyalty\/cards\/[^/]+\/corrections$))/i;
 
 /** A client whose base address ends with a slash asks for the same all the same. */
 function withoutDoubledSlashes(url: string): string {

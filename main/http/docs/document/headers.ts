@@ -2,6 +2,7 @@
 
 import { newestVersion } from '../../../world/apiVersions.ts';
 import { strictModes } from '../../../world/config.ts';
+import { isRepeatableRoute } from '../../repeatableRoutes.ts';
 
 interface Operation {
   readonly method: string;
@@ -33,10 +34,7 @@ const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/'
 const isStrict = (operation: Operation): boolean =>
   isOfBridge(operation) && (!operation.open || operation.path === '/oauth/token');
 
-/** As `main/api/idempotency.ts` keeps them. */
-export const REPEATABLE =
-  /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late|cash-movements$|returns$|returns\/[^/]+\/pay-out$|transactions\/|loyalty\/cards\/[^/]+\/corrections$))/i;
-const isRepeatable = (operation: Operation): boolean => !isRead(operation) && REPEATABLE.test(operation.path);
+const isRepeatable = (operation: Operation): boolean => !isRead(operation) && isRepeatableRoute(operation.path);
 
 /** An export of the back office that goes on where it was cut off, with If-Match; one for DATEV holds its own moment. */
 const isResumed = ({ path }: Operation): boolean => /^\/office\/v1\/exports\/(?!datev)/.test(path);

@@ -1,0 +1,21 @@
+/** The routes on which a request under an `Idempotency-Key` is carried out once. */
+
+/** The API of the specification, and what moves money or goods beside it; `{id}` stands for a parameter, `…` for anything. */
+const ROUTES = [
+  '/api/v2/…',
+  '/bridge/v1/terminals/{id}/operations…',
+  '/bridge/v1/till/late…',
+  '/bridge/v1/transactions/…',
+  '/bridge/v1/cash-movements',
+  '/bridge/v1/returns',
+  '/bridge/v1/returns/{id}/pay-out',
+  '/bridge/v1/loyalty/cards/{id}/corrections',
+];
+
+const PATTERN = new RegExp(
+  `^(${ROUTES.map(route => route.replace('{id}', '[^/]+').replace('…', '.*')).join('|')})$`,
+  'i',
+);
+
+/** `route`: a path with its parameters named in any way. */
+export const isRepeatableRoute = (route: string): boolean => PATTERN.test(route);
