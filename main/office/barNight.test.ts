@@ -231,6 +231,12 @@ it('ends the month of a target at four in the morning of each bar', async () => 
     cells(await report(`today?currency=${currency}`), 'day', 'turnover', 'target', 'target_expected');
   expect(await today('EUR')).toMatchObject({ [ids.north]: [SUNDAY, 4000, 40_000, expect.any(Number)] });
   expect(await today('USD')).toMatchObject({ [ids.south]: [SATURDAY, 1500, 3000, 10_000] });
+  // The hours of the chain's page are of the same days as its total.
+  const hours = async (currency: string, clock: string) =>
+    (await report(`turnover?by=hour&from=${SUNDAY}&to=${SUNDAY}&currency=${currency}&compare=week${clock}`)).total
+      .turnover;
+  expect([await hours('EUR', '&clock=store'), await hours('USD', '&clock=store')]).toEqual([4000, 1500]);
+  expect(await hours('USD', '')).toBe(1600);
   const { stores } = (await books.ask<Me>('chain', '/me')).body;
   expect(stores.map(({ id, today: day }) => [id, day])).toEqual([
     [ids.north, SUNDAY],

@@ -23,6 +23,8 @@ export interface ReportScope {
   readonly language: Language;
   /** Ms since 1970. */
   readonly now: number;
+  /** Stores whose days are not those of the request, and by how many they are later; left out: all days are those of the request. */
+  readonly shifts?: readonly { readonly stores: readonly string[]; readonly days: number }[];
 }
 
 export interface ReportRequest {
@@ -84,10 +86,16 @@ export interface Where {
 /** The rights and the days, which every statement over facts or figures has. */
 export function whereOf(scope: ReportScope, { from, to }: Pick<ReportRequest, 'from' | 'to'>, table: string): Where {
   const values: unknown[] = [scope.stores, from, to];
-  const conditions = [`${table}.store = ANY($1::text[])`, `${table}.business_day BETWEEN $2::date AND $3::date`];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const days = (shift: string) => `${table}.business_day BETWEEN $2::date${shift} AND $3::date${shift}`;
+  const shifted = scope.shifts?.map(
+    ({ stores, days: later }) =>
+      `(${table}.store = ANY(${bind(stores)}::text[]) AND ${days(` + ${bind(later)}::integer`)})`,
+  );
+  const conditions = [`${table}.store = ANY($1::text[])`, shifted ? `(${shifted.join(' OR ')})` : days('')];
   return {
     values,
-    bind: value => `$${values.push(value)}`,
+    bind,
     and: condition => void conditions.push(condition),
     text: () => conditions.join(' AND '),
   };

@@ -1,5 +1,6 @@
 /** The scope of a report: rights of a person together with what the merchant's books say. */
 import { businessDays } from '../../domain/businessDay.ts';
+import { daysBetween } from '../../reporting/days.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import type { ReportRequest, ReportScope } from './report.ts';
 
@@ -54,6 +55,16 @@ export async function clockGroups(
     const [{ zone, start } = { zone: 'UTC', start: null }] = group;
     return { stores: group.map(({ id }) => id), timeZone: zone, today: businessDays(zone, start ?? '00:00')(now) };
   });
+}
+
+/** The days of a request by the clock of each store: while it is tomorrow in one zone, the day of another still runs. */
+export async function byClocksOfStores(sql: Sql, scope: ReportScope): Promise<ReportScope> {
+  const groups = await clockGroups(sql, scope);
+  if (groups.every(({ today }) => today === scope.today)) return scope;
+  return {
+    ...scope,
+    shifts: groups.map(({ stores, today }) => ({ stores, days: daysBetween(scope.today, today) - 1 })),
+  };
 }
 
 /** The first of the business days that run now in the stores: those before it are over everywhere. */

@@ -230,7 +230,7 @@ async function withTargets(
 ): Promise<ReportFigures> {
   const by = targetKeys.find(key => key === request.by);
   const { store: wanted, ...others } = request.filters;
-  if (!by || Object.keys(others).length > 0) return answer;
+  if (!by || scope.shifts || Object.keys(others).length > 0) return answer;
   const stores = wanted ? scope.stores.filter(store => wanted.includes(store)) : scope.stores;
   const targets = await targetsIn(sql, { ...scope, stores }, request, by);
   if (!targets) return answer;

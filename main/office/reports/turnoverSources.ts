@@ -167,11 +167,12 @@ export const sources: readonly Source[] = [
 /** `keys`: those of the rows and columns. Of several runs of thirds that follow each other the longest is taken. */
 export async function placed<Request extends ReportRequest>(
   sql: Sql,
-  { stores, today }: Pick<ReportScope, 'stores' | 'today'>,
+  { stores, today, shifts }: Pick<ReportScope, 'stores' | 'today' | 'shifts'>,
   request: Request,
   keys: readonly string[],
 ): Promise<Request & PlacedRequest> {
-  const isOfArticles = keys.includes('article') || request.filters.article !== undefined;
+  // Where each store has days of its own, a third that is whole in one is not whole in another.
+  const isOfArticles = !shifts && (keys.includes('article') || request.filters.article !== undefined);
   // Those to come are empty, and would be the longest run.
   const whole = isOfArticles ? wholeThirds(request).filter(day => day <= today) : [];
   if (whole.length === 0) return { ...request, thirds: null };

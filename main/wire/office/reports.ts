@@ -79,6 +79,12 @@ export type ReportQuery = Static<typeof ReportQuery>;
 
 export const OfficeReportQuery = openObject({
   ...ReportQuery.properties,
+  clock: Type.Optional(
+    Type.Enum(['store'], {
+      description:
+        'store: from and to are days by the clock of the business, and each store is asked for those that it counts from its own today; of today, the day that runs there',
+    }),
+  ),
   across: Type.Optional(
     Type.String({
       description:

@@ -30,7 +30,8 @@ export default function Today() {
   const today = chosen?.today ?? ofMerchant;
   const currency = chosen ? currencyOf(chosen, merchant) : merchant.currency;
   const limit = { ...(store ? { store } : {}), ...(currency === merchant.currency ? {} : { currency }) };
-  const day = { from: today, to: today, ...limit };
+  // Each of all stores has its own today, as in the total.
+  const day = { from: today, to: today, ...(store ? {} : { clock: 'store' }), ...limit };
   const list = useResource('reports', signal => client.reports(signal));
   const glance = useReport('today', { by: store ? 'till' : 'store', ...limit });
   const loyalty = useReport('loyalty', { by: 'day', ...day });

@@ -10,6 +10,7 @@ import {
 } from '../../../wire/office/reports.ts';
 import { badRequest, mostRows } from '../../reports/report.ts';
 import { answerReport, declarationOf, readRequest, reportOf, reports } from '../../reports/reports.ts';
+import { byClocksOfStores } from '../../reports/scope.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
 import { scopeOfRequest } from './scope.ts';
 
@@ -33,8 +34,9 @@ export function registerReports(app: FastifyInstance, reading: Reading): void {
     async (request, reply) => {
       const parameters = request.query as ReportQuery & Readonly<Record<string, unknown>>;
       const report = reportOf((request.params as { name: string }).name);
-      const scope = await scopeOfRequest(reading, request);
-      const wanted = readRequest(report, scope, parameters);
+      const asked = await scopeOfRequest(reading, request);
+      const wanted = readRequest(report, asked, parameters);
+      const scope = parameters.clock === 'store' ? await byClocksOfStores(database, asked) : asked;
       const answer = await answerReport(database, scope, report, wanted);
       const { format = 'json' } = parameters;
       if (format === 'json') return answer;
