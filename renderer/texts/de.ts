@@ -143,9 +143,6 @@ export const de = {
   'pay.notStarted': 'Die Zahlung kam nicht zustande. Es wurde kein Geld bewegt.',
   'loyalty.tooLittle': 'Das Guthaben der Kundenkarte reicht nicht für den ganzen Betrag.',
 
-  'cash.digits': 'Ziffernblock',
-  'cash.delete': 'Letzte Stelle löschen',
-
   'condition.blocks': 'Karten gehen nicht: {{why}}',
 
   'basket.returned': 'Rückgabe',

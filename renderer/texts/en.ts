@@ -145,9 +145,6 @@ export const en: Texts = {
   'pay.notStarted': 'The payment did not happen. No money was moved.',
   'loyalty.tooLittle': 'The balance of the loyalty card does not cover the whole amount.',
 
-  'cash.digits': 'Number pad',
-  'cash.delete': 'Delete last character',
-
   'condition.blocks': 'Cards not available: {{why}}',
 
   'basket.returned': 'Return',

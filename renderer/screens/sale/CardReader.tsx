@@ -51,8 +51,8 @@ export function CardReader({ onDone, onType }: CardReaderProps) {
       {/* A till with a touch screen may have no keyboard at all. */}
       <div className="hidden basis-full any-pointer-coarse:block">
         <NumberPad
-          label={t('cash.digits')}
-          deleteLabel={t('cash.delete')}
+          label={t('login.digits')}
+          deleteLabel={t('login.delete')}
           onKey={digit => onType(before => before + digit)}
           onDelete={() => onType(before => before.slice(0, -1))}
         />

@@ -76,8 +76,8 @@ export default function CashSheet() {
             onChange={change}
           />
           <NumberPad
-            label={t('cash.digits')}
-            deleteLabel={t('cash.delete')}
+            label={t('login.digits')}
+            deleteLabel={t('login.delete')}
             decimals={form.decimals}
             onKey={key => change(value => value + key)}
             onDelete={() => change(value => value.slice(0, -1))}

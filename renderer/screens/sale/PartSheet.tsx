@@ -76,8 +76,8 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
         </div>
         <div className="split-pad">
           <NumberPad
-            label={t('cash.digits')}
-            deleteLabel={t('cash.delete')}
+            label={t('login.digits')}
+            deleteLabel={t('login.delete')}
             decimals={form.decimals}
             onKey={key => setText(value => (value ?? '') + key)}
             onDelete={() => setText(value => (value ?? '').slice(0, -1))}

@@ -54,8 +54,8 @@ export function AmountField({ text, onChange, likely, onEnter, children }: Amoun
         {children}
       </div>
       <NumberPad
-        label={t('cash.digits')}
-        deleteLabel={t('cash.delete')}
+        label={t('login.digits')}
+        deleteLabel={t('login.delete')}
         decimals={form.decimals}
         onKey={key => onChange(text + key)}
         onDelete={() => onChange(text.slice(0, -1))}
