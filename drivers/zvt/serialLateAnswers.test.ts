@@ -70,7 +70,8 @@ async function lateTerminal(thinks = 50, first = ANSWERS.registration!): Promise
   terminal = await openTerminal({
     protocol: 'zvt',
     connection: { type: 'serial', path: ports.till },
-    options: { timers: { t2: 1000, t3: 250, t4: 2000, short: 1000, calm: 100, retryFirst: 10, retryMost: 20 } },
+    // While an answer is owed, silence is as long as T3: much longer than the terminal thinks, because a busy machine holds it back, too.
+    options: { timers: { t2: 1000, t3: 1000, t4: 2000, short: 1000, calm: 100, retryFirst: 10, retryMost: 20 } },
   });
 }
 

@@ -25,7 +25,7 @@ import { codes, expectPaid, pay, scan, signInByPin } from '../counter.ts';
 import { type Desktop, openDesktop } from './desktopApp.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const TIMEOUT = 180_000;
+const TIMEOUT = 400_000;
 /** The mark by which the builder finds the fuses inside Electron's program, version and number of fuses behind it. */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
 
