@@ -115,7 +115,9 @@ const officeCaller =
 /** Runs a command of the back office that prints one line, for example a code to enrol with. */
 export function officeCommand(options: readonly string[]): string {
   const file = join(import.meta.dirname, '..', '..', 'main', 'office', 'serve.ts');
-  return execFileSync(process.execPath, [file, ...options], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  // Nothing of the embedded PostgreSQL is compiled a second time: it opens in half the time.
+  const words = ['--liftoff-only', file, ...options];
+  return execFileSync(process.execPath, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     .trim()
     .split('\n')
     .at(-1)!;

@@ -21,12 +21,12 @@ const THREAD = new URL(
   import.meta.url,
 );
 
-/** Throws `CsvRefusal` for a file that is no spreadsheet, or too large a one. */
-export function workbookRows(parts: readonly Uint8Array[]): Promise<readonly (readonly string[])[]> {
+/** Throws `CsvRefusal` for a file that is no spreadsheet, or too large a one for `memory` MB. */
+export function workbookRows(parts: readonly Uint8Array[], memory = MEMORY): Promise<readonly (readonly string[])[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(THREAD, {
       ...{ workerData: Buffer.concat(parts), execArgv: [] },
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+      resourceLimits: { maxOldGenerationSizeMb: memory },
     });
     worker.unref();
     const timer = setTimeout(() => {

@@ -8,6 +8,7 @@ import type { FileChoice } from '../../domain/fileChoice.ts';
 import type { MasterArticle } from '../../wire/articles.ts';
 import type { CsvFacts } from '../csvFile.ts';
 import { workbook, workbookOf } from '../workbook.fixture.ts';
+import { workbookRows } from '../workbook.ts';
 import { readArticleFile } from './articleFile.ts';
 import { ImportPlan } from './importPlan.ts';
 
@@ -316,18 +317,22 @@ function withWrongSizes(packed: Uint8Array): Uint8Array {
 // Each of them has less than a megabyte, and would take gigabytes and the whole bridge.
 it.each([
   ['a cell far below', () => workbookOf(`${HEAD_ROW}<row r="1048576">${cellAt('A1048576', 'x')}</row>`)],
-  ['a cell far below and beside', () => workbookOf(`${HEAD_ROW}<row r="20000">${cellAt('XFD20000', 'x')}</row>`)],
   [
     'parts that name a small size and are large',
     () => {
       const part = Buffer.alloc(4_020_000, 'x');
       const names = Array.from({ length: 50 }, (_, index) => `xl/worksheets/sheet${index + 1}.xml`);
-      return withWrongSizes(zipSync(Object.fromEntries(names.map(name => [name, part]))));
+      return withWrongSizes(zipSync(Object.fromEntries(names.map(name => [name, part])), { level: 1 }));
     },
   ],
 ])('refuses a workbook that would take all memory: %s', { timeout: 180_000 }, async (_, bytes) => {
   const { articles, problems } = await read(bytes());
   expect([articles, problems]).toEqual([[], [expect.stringContaining('The spreadsheet is too large')]]);
+});
+
+it('refuses a workbook that would take more memory than its thread has', { timeout: 180_000 }, async () => {
+  const bytes = workbookOf(`${HEAD_ROW}<row r="20000">${cellAt('XFD20000', 'x')}</row>`);
+  await expect(workbookRows([bytes], process.env.LONG ? 512 : 48)).rejects.toThrow('The spreadsheet is too large');
 });
 
 /** As many as a workbook may have; in `npm test` more than any other file of its kind there. */

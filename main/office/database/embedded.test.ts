@@ -1,5 +1,5 @@
 /** An embedded database that stops answering: everything is refused with its cause, and it comes back by itself. */
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { buildOfficeServer } from '../api/server.ts';
 import type { Office } from '../office.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts';
 import { embeddedLimits } from './embeddedThread.ts';
+import { openDatabase } from './open.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'embedded-'));
@@ -25,17 +26,16 @@ afterAll(() => {
 /** Keeps the thread busy for hours. */
 const ENDLESS = 'SELECT count(*) FROM generate_series(1, 1000000000000) AS n';
 
-/** A dump of an empty database: making one from nothing takes ten seconds. */
-let prepared: string | null = null;
+/** The directory of a database that was closed, copied for each test: making one from nothing takes ten seconds. */
+const prepared = join(data, 'first');
 beforeAll(async () => {
-  const first = await openEmbedded(join(data, 'first'), null);
-  prepared = join(data, 'empty.tar');
-  writeFileSync(prepared, await first.dump('none'));
+  const first = await openDatabase({ address: null, data: prepared, lost: () => undefined });
   await first.close();
 }, 180_000);
 
 async function opened(place: string, lost: string[] = [], limits = embeddedLimits): Promise<EmbeddedDatabase> {
-  const database = await openEmbedded(place, prepared, { limits, lost: error => lost.push(error.message) });
+  if (!existsSync(place)) cpSync(prepared, place, { recursive: true });
+  const database = await openEmbedded(place, null, { limits, lost: error => lost.push(error.message) });
   open.push(database);
   return database;
 }
@@ -69,7 +69,7 @@ describe('a task that takes longer than its limit', () => {
     'keeps nobody from closing, and the database opens again (npm run test:long)',
     async () => {
       const place = join(data, 'close');
-      const database = await openEmbedded(place, prepared, { limits: { ...embeddedLimits, close: 500 } });
+      const database = await opened(place, [], { ...embeddedLimits, close: 500 });
       await database.script('CREATE TABLE kept (a integer)');
       const endless = expect(database.query(ENDLESS)).rejects.toSatisfy(isUnavailable);
       const later = expect(database.query('SELECT 1')).rejects.toSatisfy(isUnavailable);
