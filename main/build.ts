@@ -215,6 +215,8 @@ function bundle(
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
         external: ['electron', ...(outside ?? [])],
+        // One program loads later what another one needs at once.
+        checks: { ineffectiveDynamicImport: false },
         output: {
           ...{ format, entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}` },
           // The text of a program stays in memory, and a sixth of it explains.
