@@ -192,7 +192,7 @@ const differs = (intent: OpenCase, last: TransactionReport): Vote =>
 
 function deviates(intent: OpenCase, last: TransactionReport): Vote {
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
-  if (intent.original && isElsewhere(intent, last)) return contradiction(otherReversal(last));
+  if (isElsewhere(intent, last) && last.originalTrace !== last.trace) return contradiction(otherReversal(last));
   if (intent.kind === 'release' || last.amount === null) return null;
   const wanted = wantedOf(intent).filter(amount => amount !== 0);
   return wanted.length === 0 || wanted.includes(last.amount) ? null : contradiction(otherAmount(last));
@@ -289,9 +289,7 @@ function within({ counter, attempts }: TerminalSnapshot, { receipt }: Transactio
 function isOurs(intent: OpenCase, last: TransactionReport, byTotals: Vote): Vote {
   const { shared, reported } = intent;
   const wanted = wantedOf(intent);
-  // The report of this command has another number.
-  if (reported?.receipt != null && last.receipt !== null && reported.receipt !== last.receipt)
-    return contradiction(unexpectedNumber(last));
+  if (reported?.receipt != null && isOtherThan(reported, last)) return contradiction(unexpectedNumber(last));
   if (intent.snapshotBefore.last === null) {
     if (placed(intent, last, CLOCK_TOLERANCE) === 'before')
       return shared ? contradiction(SHARED) : didNotHappen(olderThan(last));
@@ -300,7 +298,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: Vote): Vote
     return contradiction(cannotTellApart(last));
   else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
   // A clock that was corrected in between looks the same: the totals say more.
-  else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
+  else if ((placed(intent, last, DRIFT) === 'before' || precedesLast(intent, last)) && byTotals?.says !== 'happened')
     return contradiction(earlierTime(last));
   if (isOfOtherAmount(wanted, last)) return contradiction(otherAmount(last));
   if (mayBeTakenBack(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeReversal(last));
@@ -313,6 +311,18 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: Vote): Vote
     return contradiction(otherAmount(last));
   if (shared) return contradiction(SHARED);
   return last.approved ? happened(newReceipt(last)) : endedWithout(keptAsDeclined(last));
+}
+
+/** The report of this command has other numbers, or the same ones on another day: they began again. A repetition may differ by seconds. */
+const isOtherThan = (reported: TransactionReport, last: TransactionReport): boolean =>
+  (last.receipt !== null && reported.receipt !== last.receipt) ||
+  (reported.trace !== null && last.trace !== null && reported.trace !== last.trace) ||
+  (reported.at !== null && last.at !== null && Math.abs(reported.at - last.at) > CLOCK_TOLERANCE);
+
+/** By the terminal's own clock it is older than what was the last transaction before the command. */
+function precedesLast({ snapshotBefore: { last: before } }: OpenCase, { at }: TransactionReport): boolean {
+  if (before === null || before === 'none' || before.at === null || at === null) return false;
+  return at < before.at - CLOCK_TOLERANCE;
 }
 
 /** Neither the command nor its reversal. */

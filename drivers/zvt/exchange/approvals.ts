@@ -55,8 +55,8 @@ function differ(one: Fields, other: Fields, names: readonly (keyof TransactionFa
 const NUMBERS = ['receiptNumber', 'traceNumber'] as const;
 const DISTINGUISHING = ['date', 'time', 'lastFour'] as const;
 
-/** True when the later approval takes the earlier one back: it names the trace number of the earlier one as its original. */
-export function takesBack(later: Approval, earlier: Approval): boolean {
-  const { traceNumber } = factsOf(earlier.fields, '');
-  return traceNumber !== undefined && factsOf(later.fields, '').originalTraceNumber === traceNumber;
+/** True when one approval takes the other back: it names the trace number of the other as its original. Their order says nothing. */
+export function takesBack(one: Approval, other: Approval): boolean {
+  const { traceNumber } = factsOf(other.fields, '');
+  return one !== other && traceNumber !== undefined && factsOf(one.fields, '').originalTraceNumber === traceNumber;
 }

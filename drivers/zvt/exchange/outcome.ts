@@ -128,8 +128,8 @@ function contradiction(reason: Reason): Reason {
  */
 function approvedFacts(state: CommandState, context: OutcomeContext): Approvals {
   const approvals = state.approvals.filter(({ fields }) => !isDayEnd(fields));
-  const [first, ...others] = approvals.filter(isCertain);
-  const further = others.filter(other => !approvals.some(earlier => takesBack(other, earlier)));
+  const certain = approvals.filter(isCertain);
+  const [first = certain[0], ...further] = certain.filter(one => !approvals.some(other => takesBack(one, other)));
   const alsoApproved = further.map(({ fields }) => factsOf(fields, context.currency));
   return {
     facts: moneyFacts(state, (first ?? approvals[0])?.fields, context),
@@ -155,7 +155,7 @@ function doubtAbout(state: CommandState, { currency }: OutcomeContext): Reason |
   )
     return { code: 'garbled', text: 'the terminal reported an amount that cannot be read' };
   if (certain.some(({ contradicted }) => contradicted)) return TWO_AMOUNTS;
-  if (certain.some((later, at) => certain.slice(0, at).some(earlier => takesBack(later, earlier)))) return TAKEN_BACK;
+  if (certain.some(one => certain.some(other => takesBack(one, other)))) return TAKEN_BACK;
   const foreign = certain
     .map(({ fields }) => (fields.amount === undefined ? currency : currencyOf(fields, currency)))
     .find(one => one !== currency);

@@ -53,6 +53,9 @@ function deviation(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, f
   const meant = originalReport(world, intent);
   if (kind === 'reversal' && reversed !== undefined && meant?.trace != null && !hasTrace(meant, reversed))
     return `the terminal took back trace ${reversed} instead of ${meant.trace}`;
+  // The reconciliation does not take such a report for the command, either.
+  if (original === null && reversed && reversed !== facts.traceNumber)
+    return `the terminal took back trace ${reversed} instead of carrying out the ${kind}`;
   if (kind === 'release' || amount === 0) return null;
   const approved = facts.amount ?? amount;
   const whole = kind === 'tip' ? amount + (original?.amount ?? 0) : amount;
@@ -78,4 +81,4 @@ function isRepeated(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, 
 }
 
 /** Kinds that refer to no other transaction. */
-const INDEPENDENT: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);
+export const INDEPENDENT: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);

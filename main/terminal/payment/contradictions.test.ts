@@ -10,6 +10,7 @@ import { openTerminal } from '../../../drivers/index.ts';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
 import { encode } from '../../../drivers/zvt/codec/apdu.ts';
 import type { Fields } from '../../../drivers/zvt/codec/fields.ts';
+import { tlv } from '../../../drivers/zvt/codec/tlv.ts';
 import { flow } from '../../checkout/flow.ts';
 import { item, sale, until } from '../../doubles/bridge.fixture.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
@@ -93,8 +94,12 @@ async function shop(memory: Scripted, pays: (peer: Peer) => Promise<void>) {
   const { id } = await flow.create(world, cashier, sale([item(1000)]));
   const paid = flow.start(world, cashier, id, 'cashless', {}).catch((error: unknown) => error);
   const outcome = () => world.ledger.sale(demoIds.merchant, id)!.document.outcome;
-  return { world, script, paid, outcome };
+  return { world, script, paid, outcome, id };
 }
+
+/** Settled: the terminal was asked, or a person was called. */
+const settled = ({ world, outcome }: Awaited<ReturnType<typeof shop>>) =>
+  until(() => outcome().result !== 'unknown' || world.intents.unsettled(demoIds.terminal)?.needsPerson);
 
 describe('an acknowledged approval, then a failure', () => {
   it.each([
@@ -172,5 +177,94 @@ describe('an approval after an accepted abort', () => {
     goOn();
     await until(() => outcome().result === 'paid');
     expect([refusals, outcome().late]).toEqual([['846600'], true]);
+  });
+});
+
+describe('a reversal is no payment', () => {
+  const elsewhere = receipt('0042', { originalTrace: '000041' });
+  it.each([
+    ['the approval names another transaction as its original', [elsewhere, DONE], elsewhere, 'unknown'],
+    ['the approval has zeros for an original', [receipt('0042', { originalTrace: '000000' }), DONE], APPROVED, 'paid'],
+    ['reported before what it takes back', [REVERSED, APPROVED, DONE], REVERSED, 'not_paid'],
+  ])('%s', async (_, messages, last, result) => {
+    const memory = { last: BEFORE };
+    const made = await shop(memory, async peer => {
+      memory.last = last;
+      for (const message of messages) await peer.tell(message);
+    });
+    await made.paid;
+    await settled(made);
+    expect(made.outcome().result).toBe(result);
+    expect(made.world.intents.ofSale(made.id)).toHaveLength(1);
+  });
+});
+
+describe('after a cut the terminal repeats a transaction under the next number', () => {
+  const today = new Date();
+  const dated = (number: string, days: number, more: Fields = {}) => {
+    const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() - days);
+    const digits = [day.getMonth() + 1, day.getDate()].map(part => String(part).padStart(2, '0')).join('');
+    return receipt(number, { date: digits, time: '000000', ...more });
+  };
+  it.each([
+    ['that is older than the one before it', [], dated('0042', 30), 'unknown'],
+    ['of the same day', [], dated('0042', 0), 'paid'],
+    ['that it had reported with another date', [dated('0042', 0)], dated('0042', 30), 'unknown'],
+    [
+      'that it had reported with another trace number',
+      [APPROVED],
+      receipt('0042', { traceNumber: '000077' }),
+      'unknown',
+    ],
+    ['that it had reported a second earlier', [APPROVED], receipt('0042', { time: '120001' }), 'paid'],
+  ])('%s', async (_, messages, last, result) => {
+    const memory = { last: dated('0041', 0) };
+    const made = await shop(memory, async peer => {
+      for (const message of messages) await peer.tell(message);
+      memory.last = last;
+      peer.cut();
+    });
+    await made.paid;
+    await settled(made);
+    expect(made.outcome().result).toBe(result);
+  });
+});
+
+describe('an approval after the end', () => {
+  const tipped = receipt('0042', { amount: 1200, tlv: [tlv(0x1f36, '000000000200')] });
+  it('of a stopped payment with the tip of the customer: the terminal is asked', async () => {
+    for (const keeps of [true, false]) {
+      const memory = { last: BEFORE };
+      const { world, paid, outcome, id } = await shop(memory, async peer => {
+        await peer.tell('061e016c');
+        if (keeps) memory.last = tipped;
+        peer.send(tipped);
+        expect(await peer.expect()).toBe('846600');
+      });
+      await paid;
+      await until(() => world.intents.journal.ofIntent(world.intents.ofSale(id)[0]!.id, 'evidence').length > 0);
+      await until(() => outcome().result === (keeps ? 'paid' : 'not_paid'));
+    }
+  });
+
+  it.each([
+    ['that the terminal keeps: a case beside the payment', receipt('0043'), receipt('0043'), ['open']],
+    ['that it takes back: nothing', receipt('0043'), APPROVED, []],
+    ['that is the same once more: nothing', APPROVED, APPROVED, []],
+    ['that takes the payment back is no second payment', REVERSED, REVERSED, []],
+  ])('of a paid payment, %s', async (_, message, last, surplus) => {
+    const memory = { last: BEFORE };
+    const { world, paid, outcome, id } = await shop(memory, async peer => {
+      await peer.tell(APPROVED);
+      await peer.tell(DONE);
+      memory.last = last;
+      peer.send(message);
+    });
+    await paid;
+    const { unsolicited } = world.intents;
+    const cases = () => world.intents.ofSale(id).filter(one => one.surplus);
+    await until(() => (surplus.length > 0 ? cases().length > 0 : unsolicited.waiting(demoIds.terminal).length === 0));
+    expect(cases().map(({ decision }) => decision)).toEqual(surplus);
+    expect(outcome()).toMatchObject({ result: 'paid', final: surplus.length === 0 });
   });
 });

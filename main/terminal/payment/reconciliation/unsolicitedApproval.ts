@@ -3,16 +3,19 @@
  * the terminal did is known to its memory alone. The outcome is unknown again, and the terminal is asked.
  */
 import type { TransactionFacts } from '../../../../drivers/index.ts';
+import type { TransactionReport } from '../../../domain/evidence.ts';
 import { approvedAfterwards } from '../../../domain/reconciliationTexts.ts';
 import { matchOf } from '../../../domain/transactionMatch.ts';
 import { partsOf } from '../../../sale/paidParts.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
+import { INDEPENDENT } from '../checkAnswer.ts';
+import { chargedAmountOf } from '../confirmedAmount.ts';
 import { writeJournal } from '../intent.ts';
-import { saleOfIntent } from '../outcome.ts';
+import { recordApprovalBeside, saleOfIntent } from '../outcome.ts';
 import { reportOf } from '../transactionReport.ts';
-import { recordLateDiscovery } from './lateDiscovery.ts';
+import { recordLateDiscovery, showCases } from './lateDiscovery.ts';
 import { reportsOfOthers } from './openCase.ts';
 
 /** An approval that no command waited for, and when it came. */
@@ -35,10 +38,7 @@ export async function doubtDeclined(
   remove: () => boolean,
 ): Promise<void> {
   const intent = declinedBefore(world, slot, approval);
-  if (!intent) {
-    await world.ledger.write(remove);
-    return;
-  }
+  if (!intent) return recordSecond(world, slot, approval, remove);
   const { facts } = approval;
   world.log('error', 'the terminal approved after it had declined', {
     intent: intent.id,
@@ -66,22 +66,71 @@ function declinedBefore(
   { device }: TerminalSlot,
   { facts, at }: UnsolicitedApproval,
 ): IntentRow | null {
-  const intent = world.intents.declined(device, at, RETRIES).find(one => fits(one, facts));
+  const intent = world.intents.declined(device, at, RETRIES).find(one => fits(world, one, facts));
   if (!intent || at - (intent.endedAt ?? intent.startedAt) > LATE_AT_MOST) return null;
   const report = reportOf(facts, true, world.clock.now());
-  // A serial line may deliver the answer to an earlier question late: it shows what the terminal had before the command.
-  const { last } = intent.snapshotBefore;
-  const known = [...reportsOfOthers(world, device, intent.id), ...(last && last !== 'none' ? [last] : [])];
-  const isOfOther = known.some(other => OTHERS.has(matchOf(other, report)));
+  const isOfOther = isReported(world, device, intent.snapshotBefore, report, intent.id);
   return isOfOther || wasDoubted(world, intent, facts) ? null : intent;
+}
+
+/**
+ * The newest command has ended with an approval already: another one of its amount, under numbers of its own, is money that nobody asked
+ * for, unless the terminal says that it does not keep it.
+ */
+async function recordSecond(
+  world: World,
+  slot: TerminalSlot,
+  { facts, at }: UnsolicitedApproval,
+  remove: () => boolean,
+): Promise<void> {
+  const { device } = slot;
+  const newest = world.intents.newestSent(device);
+  const report = reportOf(facts, true, world.clock.now());
+  const isSecond =
+    newest?.state === 'approved' &&
+    INDEPENDENT.has(newest.kind) &&
+    at - (newest.endedAt ?? newest.startedAt) <= LATE_AT_MOST &&
+    fits(world, newest, facts) &&
+    report.originalTrace === null &&
+    !isReported(world, device, newest.snapshotBefore, report);
+  const last = isSecond ? await slot.terminal.lastTransaction() : null;
+  const isKept =
+    last?.kind === 'unreachable' ||
+    (last?.kind === 'found' &&
+      last.approved &&
+      OTHERS.has(matchOf(reportOf(last.facts, true, world.clock.now()), report)));
+  const isCase = await world.ledger.write(() => {
+    if (world.intents.unsettled(device) || !remove() || !newest || !isKept) return false;
+    recordApprovalBeside(world, newest, facts, 'twice');
+    return true;
+  });
+  if (!isCase) return;
+  world.log('error', 'the terminal approved once more after the end of a command', {
+    intent: newest?.id,
+    receipt: facts.receiptNumber,
+  });
+  showCases(world, device);
 }
 
 /** So many commands may have been declined since, while the approval was on its way. */
 const RETRIES = 5;
 
-/** 0: the whole of the original transaction, whose amount is not known. */
-const fits = ({ amount, currency }: IntentRow, facts: TransactionFacts): boolean =>
-  (amount === 0 || (facts.amount ?? amount) === amount) && (facts.currency ?? currency) === currency;
+/** A serial line may deliver the answer to an earlier question late: it shows what the terminal had before the command. */
+function isReported(
+  world: Pick<World, 'intents'>,
+  device: string,
+  { last }: IntentRow['snapshotBefore'],
+  report: TransactionReport,
+  except?: string,
+): boolean {
+  const known = [...reportsOfOthers(world, device, except), ...(last && last !== 'none' ? [last] : [])];
+  return known.some(other => OTHERS.has(matchOf(other, report)));
+}
+
+/** 0: the whole of the original transaction, whose amount is not known. A tip that the terminal reports may have been added. */
+const fits = (world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, facts: TransactionFacts): boolean =>
+  (intent.amount === 0 || (facts.amount ?? intent.amount) === chargedAmountOf(world, intent, facts)) &&
+  (facts.currency ?? intent.currency) === intent.currency;
 
 const OTHERS: ReadonlySet<ReturnType<typeof matchOf>> = new Set(['certain', 'likely']);
 
