@@ -17,10 +17,10 @@ const { transports, late, real, rivals, kills, disks } = process.env.LONG
       ...{ rivals: 24, kills: 5, disks: 12 },
     }
   : {
-      transports: { tcp: 6, serial: 3, tcpListen: 3 },
-      late: { tcp: 5, tcpListen: 2, opi: 3 },
+      transports: { tcp: 4, serial: 2, tcpListen: 2 },
+      late: { tcp: 3, tcpListen: 2, opi: 2 },
       real: [false],
-      ...{ rivals: 6, kills: 2, disks: 2 },
+      ...{ rivals: 4, kills: 2, disks: 1 },
     };
 
 describe('the line is cut at any byte, and terminal, bridge or both are switched off', () => {

@@ -103,7 +103,7 @@ it('goes on after it was stopped longer than its lease in the middle of a batch'
 it('drains what was sold in a week offline with flat memory', async () => {
   const office = await openOffice();
   const data = temporaryDirectory();
-  const sales = process.env.LONG ? 2000 : 600;
+  const sales = process.env.LONG ? 2000 : 300;
   const week = till(data, office.address, sales, 0);
   const { memoryBefore, memoryHighest } = JSON.parse((await week.line('drained')).slice('drained '.length));
   await week.kill('SIGTERM');
