@@ -81,4 +81,4 @@ function isRepeated(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, 
 }
 
 /** Kinds that refer to no other transaction. */
-export const INDEPENDENT: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);
+const INDEPENDENT: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);

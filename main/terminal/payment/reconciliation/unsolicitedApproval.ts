@@ -10,7 +10,6 @@ import { partsOf } from '../../../sale/paidParts.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
-import { INDEPENDENT } from '../checkAnswer.ts';
 import { chargedAmountOf } from '../confirmedAmount.ts';
 import { writeJournal } from '../intent.ts';
 import { recordApprovalBeside, saleOfIntent } from '../outcome.ts';
@@ -88,7 +87,7 @@ async function recordSecond(
   const report = reportOf(facts, true, world.clock.now());
   const isSecond =
     newest?.state === 'approved' &&
-    INDEPENDENT.has(newest.kind) &&
+    newest.original === null &&
     at - (newest.endedAt ?? newest.startedAt) <= LATE_AT_MOST &&
     fits(world, newest, facts) &&
     report.originalTrace === null &&
