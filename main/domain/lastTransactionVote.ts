@@ -98,6 +98,8 @@ function named({ reference: ours }: OpenCase, { reference: theirs }: Transaction
 
 function underOurName(intent: OpenCase, last: TransactionReport): Vote {
   if (known(intent, last) === 'certain') return contradiction(cannotTellApart(last));
+  // Under our name the terminal keeps something else than we asked for.
+  if (isOfOtherCommand(intent, last)) return contradiction(otherCommand(last));
   if (!last.approved) return endedWithout(keptAsDeclined(last));
   if (isElsewhere(intent, last)) return endedWithout(takenBackByItself(last));
   return differs(intent, last) ?? happened(referencedReceipt(last));

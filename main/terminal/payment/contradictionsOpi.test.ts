@@ -273,3 +273,21 @@ describe('a contradicted payment stays with a person over a crash', () => {
     expect(shop.outcome(id)).toMatchObject({ result: 'unknown' });
   });
 });
+
+describe('an answer of another type under the RequestID of a payment', () => {
+  it.each(['PaymentReversal', 'PaymentRefund'])(
+    '%s: no payment, whatever the memory repeats; a person decides',
+    async type => {
+      const shop = await open((request, wire, memory) => {
+        const { attributes, children, name } = approval(request);
+        const other = element(name, { ...attributes, RequestType: type }, [...children]);
+        memory.last = other;
+        wire.send(other);
+        wire.cut();
+      });
+      const id = await shop.pay();
+      await person(shop);
+      expect(shop.outcome(id)).toMatchObject({ result: 'unknown' });
+    },
+  );
+});
