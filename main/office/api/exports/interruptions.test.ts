@@ -84,7 +84,7 @@ describe.skipIf(noPostgres !== null)('an export', () => {
     const { child, url } = await startOffice(address, data);
     const token = await tokenOf(url);
     try {
-      for (let round = 0; round < (process.env.LONG ? 3 : 1); round += 1) {
+      for (let round = 0; round < (process.env.LONG ? 3 : 2); round += 1) {
         const running = await exported(url, token);
         const reader = running.body!.getReader();
         expect((await reader.read()).done).toBe(false);
