@@ -45,8 +45,8 @@ export default defineConfig({
     ],
     globalSetup: 'e2e/sharedServer.ts',
     setupFiles: ['e2e/seed.ts', 'e2e/documentWatch.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Loading the bridge and compiling its contracts takes longer than most files run, so files share what is loaded:
     // no module remembers anything but what it was asked for, and a test puts back what it changes in its process.
     isolate: false,
