@@ -117,6 +117,26 @@ describe('a shift', () => {
     expect((await cash.call('POST', path, body)).body.code).toBe(1203);
   });
 
+  it.each([
+    ['that shows the very moment of the report', 0],
+    ['that was set back behind the report', -3_600_000],
+  ])('is counted again until the next report, by a clock %s', async (_, jump) => {
+    const cash = cashOf(manager);
+    bridge.clock.jump(1000 - (bridge.clock.now() % 1000));
+    // The first day may wait for a count, the second has its report at this moment.
+    await newDay(0);
+    await newDay(0);
+    bridge.clock.jump(jump);
+    const { shift } = await cash.current();
+    const body = { pieces: piecesOf(100), reason: 'a coin lay below' };
+    await cash.close(shift?.id ?? '', 0);
+    const path = `shifts/${shift?.id}/recount`;
+    expect(ok(await cash.call<CountAnswer>('POST', path, body)).count).toMatchObject({ counted: 100 });
+    await cash.z();
+    expect((await cash.call('POST', path, body)).body.code).toBe(1203);
+    bridge.clock.jump(-jump);
+  });
+
   it('is handed over with one count and the PIN of the person who takes it', async () => {
     const shift = await newDay(1000);
     const cash = cashOf(cashier);

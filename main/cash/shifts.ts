@@ -214,7 +214,8 @@ export function recount(world: CashWorld, principal: Principal, id: string, inpu
     const till = cashTill(world, principal, shift.till);
     const last = world.cashBook.lastCount(till);
     const since = world.cashBook.since(till);
-    const reported = (world.zReports.last(till)?.made ?? -1) >= (last?.at ?? 0);
+    // By records and never by times: a clock is set back, and a report and a count share a second.
+    const reported = world.zReports.beginning(till).record > (last?.record ?? 0);
     const moved = movedSinceCount(since, since.moved) || world.cashBook.openShift(till) !== null;
     if (shift.state === 'open' || last?.shift !== id || moved || reported)
       throw new BridgeError(
