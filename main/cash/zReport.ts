@@ -11,6 +11,7 @@ import type { BookEnd } from '../world/cash.ts';
 import { localTime, timestamp, writtenDate } from '../world/clock.ts';
 import { type FigureRead, figureRecordOf } from '../world/figures.ts';
 import { newId } from '../world/ids.ts';
+import { noteChange } from '../world/requestContext.ts';
 import type { World } from '../world/world.ts';
 import type { CashWorld } from './place.ts';
 
@@ -234,6 +235,7 @@ export function storeReport(world: CashWorld, merchant: string, report: ZReport)
   const end: BookEnd = world.zReports.end(till);
   world.zReports.insert(merchant, report, end);
   const { receipt, id, ...facts } = report;
+  noteChange({ merchant, object: 'cash.zReports', id, type: 'added' });
   world.printing.lines({ merchant, till, lines: receipt as readonly ReceiptLine[] });
   world.queue.append({
     ...{ kind: 'zReport', event: 'made', object: id, merchant, till, sum: report.turnover.gross, lane: till },
