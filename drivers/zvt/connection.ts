@@ -8,6 +8,7 @@ import { Connector } from '../transport/connector.ts';
 import type { TransportOpener } from '../transport/opener.ts';
 import type { Transport } from '../transport/transport.ts';
 import { isVirtualSoftware, VIRTUAL } from '../virtualTerminal.ts';
+import { hasData } from './codec/apdu.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { commands } from './exchange/commands.ts';
@@ -303,11 +304,14 @@ const couldBeAnyTerminal = (connection: ZvtSettings['connection']): boolean =>
   connection.type === 'tcpListen' ||
   (connection.type === 'serial' && connection.device !== undefined && connection.device.serialNumber === undefined);
 
-/** True when bytes were lost, or when a serial line brought the answer to an earlier command. */
+/**
+ * True when bytes were lost, or when the line brought the answer to an earlier command. A completion without data says nothing of that over
+ * TCP: some terminals have no status to tell.
+ */
 function isOutOfStep({ ending, state, noisy }: CommandResult, { connection }: ZvtSettings): boolean {
   if (ending.by !== 'completion') return noisy;
-  const isStatusExpected = connection.type === 'serial' && state.command.send === 'statusEnquiry';
-  return isStatusExpected && !hasStatus(ending.message.fields);
+  const isStatusExpected = connection.type === 'serial' || hasData(ending.message);
+  return state.command.send === 'statusEnquiry' && isStatusExpected && !hasStatus(ending.message.fields);
 }
 
 const isNotRegistered = ({ ending }: CommandResult): boolean =>

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { registers } from '../doubles/scriptedTerminal.ts';
 import type { Reason } from '../terminal.ts';
+import { encode } from './codec/apdu.ts';
 import { APPROVED, closeScripted, DECLINED, DONE, open, script, terminal } from './scripted.fixture.ts';
 
 afterEach(closeScripted);
@@ -43,9 +44,22 @@ describe('status and memory of the terminal', () => {
     ['060f080006051f55024000', { kind: 'needs', cure: 'initialisation' }],
     ['060f00', { kind: 'unreachable', reason: { code: 'garbled' } }],
     ['061e019c', { kind: 'busy' }],
+    ['060f0706051f55020100', { kind: 'needs', cure: 'person', resultCode: 0xfc }],
   ])('reads %s', async (apdu, expected) => {
     await asked(`800000 ${apdu}`);
     expect(await terminal.status()).toMatchObject(expected);
+  });
+
+  it.each([
+    ['a registration', encode('completion', { terminalId: '60001234', currency: 978 }).toString('hex')],
+    ['a payment', encode('completion', { amount: 1200, receiptNumber: '0008' }).toString('hex')],
+    ['an end-of-day with a container', '060f0706051f10020102'],
+    ['a command that failed', '060f022705'],
+  ])('takes the late completion of %s for no status, and for no lock of the terminal', async (_, late) => {
+    await asked(`800000 ${late}`);
+    expect(await terminal.status()).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
+    expect(terminal.condition).toBeNull();
+    expect(script.received.some(hex => hex.startsWith('0620'))).toBe(false);
   });
 
   it('reports a terminal that does not support the enquiry as ready', async () => {

@@ -232,13 +232,22 @@ function leaveUnread(fields: { unread?: string[] }, name: string): void {
 // Without context a positional completion is recognised by its form: a version in LLLVAR form or a single byte cannot be
 // bitmaps (F0 to F9 in a row do not occur in a completion), and a status byte stands in front of a container.
 function isStatusCompletion(bytes: Buffer, start: number, end: number, after: number | undefined): boolean {
-  if (after !== undefined) return after === packets.statusEnquiry.control && start < end;
+  if (after !== undefined) return after === packets.statusEnquiry.control && answersEnquiry(bytes, start, end);
   if (end - start === 1) return true;
   if (end - start < 2) return false;
   return (
     contentSize(LLLVAR, bytes, start, end) >= 0 ||
     (isContainer(bytes, start + 1, end) && !isContainer(bytes, start, end))
   );
+}
+
+// The completion of an earlier command may come behind a status enquiry. It begins with a bitmap and more behind that, where a status
+// stands alone or in front of a container.
+function answersEnquiry(bytes: Buffer, start: number, end: number): boolean {
+  const version = contentSize(LLLVAR, bytes, start, end);
+  if (version >= 0) return true;
+  const isBitmap = start < end && bitmapById[bytes[start]!] !== undefined;
+  return start < end && (!isBitmap || end - start === 1 || isContainer(bytes, start + 1, end));
 }
 
 // Buffer in which one APDU at a time is written before it is copied; encoding is synchronous.

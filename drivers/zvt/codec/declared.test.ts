@@ -247,9 +247,11 @@ describe('differences between terminals', () => {
   it.each([
     ['a status alone', '060f 01 9c', { terminalStatus: 0x9c }],
     ['a version and a status', '060f 0b f0f0f7 322e31342e3135 00', { softwareVersion: '2.14.15', terminalStatus: 0 }],
-    ['a status that looks like a bitmap', '060f 02 27 05', { terminalStatus: 0x27 }],
+    ['a status that looks like a bitmap', '060f 01 27', { terminalStatus: 0x27 }],
+    ['a status that looks like a bitmap, and a container', '060f 06 27 06 03 1f0701', { terminalStatus: 0x27 }],
+    ['the result of an earlier command', '060f 02 27 05', { resultCode: 5 }],
     ['a status and a container', '060f 06 00 06 03 1f0701', { terminalStatus: 0 }],
-  ])('06 0F after a status enquiry has positional fields: %s', (_, hex, fields) => {
+  ])('06 0F after a status enquiry is read by its form: %s', (_, hex, fields) => {
     expect(read(hex, 0x0501)).toMatchObject(fields);
   });
 
