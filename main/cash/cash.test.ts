@@ -272,6 +272,27 @@ describe('a day that is closed in spite of something', () => {
     });
   });
 
+  it('has each end of day once, however many there are, and whatever the clock was set to', async () => {
+    const cash = cashOf(manager);
+    const { shift } = await cash.current();
+    if (shift) await cash.close(shift.id, (await cash.expected()) ?? 0);
+    const dayEnd = async () => ok(await manager.ask<{ id: string }>('POST', '/bridge/v1/terminals/me/day-end')).id;
+    const listed = (report: ZReport) => report.terminals.map(({ day_end }) => day_end);
+    await dayEnd();
+    await cash.z();
+    const MINUTE = 60_000;
+    for (const jump of [0, -50, 60, -30]) {
+      bridge.clock.jump(jump * MINUTE);
+      const closed = await dayEnd();
+      expect(listed(await cash.z()), `a clock set by ${jump} minutes`).toEqual([closed]);
+    }
+    bridge.clock.jump(20 * MINUTE);
+    const many = [];
+    for (let count = 0; count < 22; count += 1) many.push(await dayEnd());
+    expect(listed(await cash.z())).toEqual(many);
+    expect(listed(await cash.z())).toEqual([]);
+  });
+
   it('is nobody else’s business: another merchant sees and books nothing', async () => {
     const stranger = cashOf(await bridge.client('other'));
     const mine = ok(await cashOf(manager).call<{ data: ZReport[] }>('GET', 'z-reports')).data[0];

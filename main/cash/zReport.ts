@@ -123,7 +123,7 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
     drawer_openings: world.cashBook
       .openingsBehind(till, world.zReports.beginning(till).opening)
       .map(({ at, name: person, reason: why }) => ({ at: timestamp(at), person, reason: why })),
-    terminals: terminalsOf(world, merchant, till, last?.made ?? 0),
+    terminals: terminalsOf(world, merchant, till),
     ...{ despite, reason },
     lifetime: { before, after: addUp([before, figures.turnover.gross]) },
   };
@@ -189,26 +189,45 @@ function cashOf(world: CashWorld, kind: 'X' | 'Z', till: string, sales: number):
 }
 
 /**
- * Ends of days that took place behind the last report, of terminals of this till or at which it moved money. Times are whole seconds:
- * an end of the very second of that report is in it already, unless it was found out later how it ended.
+ * Ends of days that took place behind the last report, of terminals of this till or at which it moved money. Their records say what is
+ * behind, never the clock, which may have been set back. The report before has one whose record another till has, and what it
+ * could only call unknown is named again with its ending.
  */
-function terminalsOf(world: CashWorld, merchant: string, till: string, since: number): ZReport['terminals'] {
+function terminalsOf(world: CashWorld, merchant: string, till: string): ZReport['terminals'] {
   const own = terminalsOfTill(world, merchant, till);
+  const { record } = world.zReports.beginning(till);
   const listed = world.zReports.list(merchant, till, 1)[0]?.terminals ?? [];
-  const isListed = ({ id, state }: DayEnd) => listed.some(one => one.day_end === id && one.state === state);
+  const isMissing = ({ id, state }: DayEnd) => {
+    const before = listed.find(one => one.day_end === id);
+    return before ? before.state === 'unknown' && state !== 'unknown' : world.zReports.firstRecord(id) > record;
+  };
   const isOfTill = ({ device, journal }: DayEnd) =>
     own.includes(device) || journal.by_till.some(one => one.till === till);
   return terminalsOfShop(world, merchant).flatMap(device =>
-    world.dayEnds
-      .list(merchant, device, MOST_DAY_ENDS, 0)
-      .filter(({ ended, state }) => ended !== null && Date.parse(ended) >= since && TOOK_PLACE.has(state))
-      .filter(end => isOfTill(end) && !isListed(end))
+    dayEndsBehind(world, merchant, device, record)
+      .filter(({ state }) => TOOK_PLACE.has(state))
+      .filter(end => isOfTill(end) && isMissing(end))
       .toReversed()
       .map(end => terminalRow(end, till)),
   );
 }
 
-const MOST_DAY_ENDS = 20;
+/** The newest ones, down to some that the record has behind it: a report that is made rarely contains every end of day. */
+function dayEndsBehind(world: CashWorld, merchant: string, device: string, record: number): readonly DayEnd[] {
+  const found: DayEnd[] = [];
+  for (;;) {
+    const page = world.dayEnds.list(merchant, device, DAY_ENDS_AT_ONCE, found.length);
+    found.push(...page);
+    const isDone = page.some(({ id }) => isBetween(world.zReports.firstRecord(id), record));
+    if (page.length < DAY_ENDS_AT_ONCE || isDone || found.length >= MOST_DAY_ENDS) return found;
+  }
+}
+
+const isBetween = (first: number, record: number): boolean => first > 0 && first <= record;
+
+const DAY_ENDS_AT_ONCE = 20;
+/** Of one terminal; a year of them. */
+const MOST_DAY_ENDS = 400;
 const TOOK_PLACE: ReadonlySet<string> = new Set(['agrees', 'differs', 'unknown']);
 
 function terminalRow(

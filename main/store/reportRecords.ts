@@ -3,7 +3,7 @@ import type { ZRecord } from '../world/cash.ts';
 import type { Database } from './database.ts';
 
 /** A record as reports list it. Amounts in minor units, `at` in ms since 1970; `facts` and `document` are JSON. */
-export interface ReportRow extends Omit<ZRecord, 'number' | 'currency'> {
+export interface ReportRow extends Omit<ZRecord, 'currency'> {
   readonly till: string;
 }
 
@@ -19,12 +19,12 @@ export const DOCUMENT_OF_RECORD = `coalesce(${SALE_OF_FIGURES}, d.document) AS d
   FROM queue_record r LEFT JOIN smart_transaction s ON s.id = r.object LEFT JOIN day_end_result d ON d.id = r.object`;
 
 /** In the words of an index that holds these records alone. */
-const LISTED = `SELECT r.till, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.facts, ${DOCUMENT_OF_RECORD}
+const LISTED = `SELECT r.number, r.till, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.facts, ${DOCUMENT_OF_RECORD}
   WHERE r.merchant = ? AND r.business_day BETWEEN ? AND ?
     AND (r.kind IN ('dayEnd', 'zReport') OR (r.kind = 'sale' AND r.event = 'unknown'))`;
 
 /** A payment of the last evening is often settled the next morning, so these come from any day. */
-const ENDS = `SELECT r.till, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.facts, ${DOCUMENT_OF_RECORD}
+const ENDS = `SELECT r.number, r.till, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.facts, ${DOCUMENT_OF_RECORD}
   WHERE r.kind = 'sale' AND r.event <> 'unknown' AND r.object IN (SELECT value FROM json_each(?))`;
 
 /** Records of the days that reports list one by one, both days included, and the later records of sales with an unknown result. */

@@ -34,7 +34,7 @@ function createSpans(db: Database): Pick<ZReports, 'last' | 'nextNumber' | 'begi
   };
 }
 
-type Facts = Pick<ZReports, 'records' | 'followed' | 'gaps' | 'liability' | 'openSales'>;
+type Facts = Pick<ZReports, 'records' | 'firstRecord' | 'followed' | 'gaps' | 'liability' | 'openSales'>;
 
 /** Unknown results of a till by an index of their own, and what ended them or those that were open before, by their sales. */
 const FOLLOWED = `WITH begun AS (
@@ -52,6 +52,7 @@ function createFacts(db: Database): Facts {
   const records =
     db.prepare<ZRecord>(`SELECT r.number, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
     ${DOCUMENT_OF_RECORD} WHERE r.till = ? AND r.number > ? ORDER BY r.number LIMIT ?`);
+  const first = db.prepare<number | null>('SELECT min(number) FROM queue_record WHERE object = ?').pluck();
   const followed = db.prepare<FollowedRecord>(FOLLOWED);
   const receipts = db
     .prepare<number>(
@@ -72,6 +73,7 @@ function createFacts(db: Database): Facts {
   const unsettled = db.prepare<{ id: string; state: string }>(OPEN_SALES(unsettledSales()));
   return {
     records: (till, after, limit) => records.all(till, after, limit),
+    firstRecord: object => first.get(object) ?? 0,
     followed: (till, after, through, open) =>
       followed.all(till, after, through, JSON.stringify(open), till, after, through, till, after, through),
     // Mostly there are none, and to count is quicker than to look for each number.

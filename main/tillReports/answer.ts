@@ -14,6 +14,8 @@ import { tillReports } from './tillReports.ts';
 
 /** A record as the store hands it over; `at` in ms since 1970, `facts` and `document` are JSON. */
 export interface StoredReportRecord {
+  /** Records are in this order, whatever the clock said. */
+  readonly number: number;
   readonly till: string;
   readonly business_day: string;
   readonly at: number;
@@ -82,12 +84,12 @@ async function listed(
   const records: ListedRecord[] = [];
   let unreadable = 0;
   for (const record of source.listed(from, to)) {
-    const { till, at, kind, event, object, sum, business_day: day } = record;
+    const { number, till, at, kind, event, object, sum, business_day: day } = record;
     if ((filters.till && !filters.till.includes(till)) || !report.reads(kind, event)) continue;
     try {
       const facts = JSON.parse(record.facts);
       const document = record.document === null ? null : JSON.parse(record.document);
-      records.push({ till, day, at, kind, event, object, sum, facts, document });
+      records.push({ number, till, day, at, kind, event, object, sum, facts, document });
     } catch {
       unreadable += 1;
     }

@@ -39,6 +39,20 @@ it('lists unknown outcomes with their ends, open ones first, also where the end 
   expect(total).toMatchObject({ amount: 1499, open: 500 });
 });
 
+it.each(['set back', 'standing still'])('knows the end of an unknown outcome by a clock %s', async clock => {
+  const at = clock === 'set back' ? NOON - 60 * MINUTE : NOON;
+  // The first outcome is of the sale itself, the second of its reversal.
+  const { rows } = await ask(
+    [
+      record('sale', 'closed', 'STX_A', { at: NOON + MINUTE }),
+      record('sale', 'unknown', 'STX_A'),
+      record('sale', 'cancelled', 'STX_A', { at }),
+    ],
+    'unknown',
+  );
+  expect(rows).toMatchObject([{ key: 'STX_A', open: 0, end: 'cancelled', minutes: 0 }]);
+});
+
 it('lists ends of day, and their differences by receipt', async () => {
   const receipts = [
     { receipt_number: 7, amount: 300, sale: null, at: null, kind: 'onlyTerminal' },

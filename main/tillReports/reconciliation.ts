@@ -12,7 +12,7 @@ export const reconciliation: ListingReport = {
   declaration: ofTill(reconciliationDeclaration, ELSEWHERE),
   reads: kind => kind === 'dayEnd',
   rows(records, by) {
-    const ordered = records.toSorted((one, other) => one.at - other.at);
+    const ordered = records.toSorted((one, other) => one.number - other.number);
     return by === 'dayEnd' ? ordered.map(dayEndRow) : ordered.flatMap(differenceRows);
   },
   notes: [cashNote],

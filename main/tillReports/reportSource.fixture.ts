@@ -4,13 +4,14 @@ import { storeHours } from '../domain/storeHour.ts';
 import type { ReportSource, StoredReportRecord } from './answer.ts';
 
 /** A record with the currency and the store that figures ask for. */
-export interface MadeUpRecord extends StoredReportRecord {
+export interface MadeUpRecord extends Omit<StoredReportRecord, 'number'> {
   readonly store: string | null;
   readonly currency: string | null;
 }
 
-/** In euros, by the clock of Berlin; `now` in ms since 1970. */
-export function sourceOf(records: readonly MadeUpRecord[], language: 'de' | 'en', now: number): ReportSource {
+/** In euros, by the clock of Berlin, in the order in which they are given; `now` in ms since 1970. */
+export function sourceOf(given: readonly MadeUpRecord[], language: 'de' | 'en', now: number): ReportSource {
+  const records = given.map((record, index) => ({ number: index + 1, ...record }));
   const context = { currency: 'EUR', hourOf: storeHours('Europe/Berlin') };
   const between = (from: string, to: string) => records.filter(({ business_day: day }) => day >= from && day <= to);
   return {

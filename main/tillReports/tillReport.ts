@@ -37,6 +37,8 @@ export interface CountingReport {
 
 /** A record as a listing report reads it: facts and document are parsed. */
 export interface ListedRecord {
+  /** Records are in this order, whatever the clock said. */
+  readonly number: number;
   readonly till: string;
   readonly day: string;
   /** Ms since 1970. */

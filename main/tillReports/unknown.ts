@@ -8,12 +8,12 @@ export const unknown: ListingReport = {
   reads: (kind, event) => kind === 'sale' && (event === 'unknown' || unknownEnds.includes(event)),
   notes: [],
   rows(records, _by, { cashier }, { now, to, tillName }) {
-    const ordered = records.toSorted((one, other) => one.at - other.at);
+    const ordered = records.toSorted((one, other) => one.number - other.number);
     const found = ordered
       .filter(({ event, day }) => event === 'unknown' && day <= to)
       .map(record => {
         const end = ordered.find(
-          ({ object, event, at }) => object === record.object && event !== 'unknown' && at >= record.at,
+          ({ object, event, number }) => object === record.object && event !== 'unknown' && number > record.number,
         );
         return rowOf(record, end ?? null, tillName(record.till), now);
       })

@@ -100,6 +100,8 @@ export interface ZReports {
   end(till: string): BookEnd;
   /** Facts of a till behind a record, oldest first, `limit` at most. */
   records(till: string, after: number, limit: number): readonly ZRecord[];
+  /** Number of the first record about an object; 0 where there is none. */
+  firstRecord(object: string): number;
   /** Events that began or ended unknown results of a till behind a record, up to `through`, oldest first; `open`: sales unknown before. */
   followed(till: string, after: number, through: number, open: readonly string[]): readonly FollowedRecord[];
   /** Receipt numbers of the merchant between two that no sale has; `limit` at most. */
