@@ -12,6 +12,12 @@ const MOST_CONNECTIONS = 12;
 /** A server that answers nothing for this long is down, ms. */
 const CONNECT_WITHIN = 5000;
 
+/**
+ * How statements are planned. Workers of a parallel plan and compiled expressions cost more processor time than the most questions
+ * take; only one that reads millions of rows has workers.
+ */
+const PLANS = 'SET parallel_setup_cost = 100000; SET jit = off';
+
 const types = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     columnReaders[id] ?? pg.types.getTypeParser(id, format as 'text'),
@@ -25,6 +31,7 @@ export async function openServer(address: string, lost: (error: Error) => void):
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
     types,
+    onConnect: client => void client.query(PLANS),
   });
   // An idle connection that breaks is replaced; without a listener it would end the program.
   pool.on('error', lost);

@@ -129,11 +129,19 @@ export const sources: readonly Source[] = [
   taxes('figure_tax', ['tax'], ['store', 'till', 'cashier', 'tax']),
   goods('figure_item', [...TIME, 'article', 'group', 'tax'], ['store', 'article', 'group', 'tax']),
   payments('figure_tender', [...TIME, 'till', 'cashier', 'method'], ['store', 'till', 'cashier', 'method']),
-  payments('figure_tender_hour', ['hour'], ['store', 'till', 'cashier', 'method']),
+  payments(
+    'figure_tender_hour',
+    [...TIME, 'hour', 'till', 'cashier', 'method'],
+    ['store', 'till', 'cashier', 'method'],
+  ),
   taxes('figure_tax', [...TIME, 'till', 'cashier'], ['store', 'till', 'cashier', 'tax']),
-  taxes('figure_tax_hour', ['hour'], ['store', 'till', 'cashier', 'tax']),
+  taxes('figure_tax_hour', [...TIME, 'hour', 'till', 'cashier', 'tax'], ['store', 'till', 'cashier', 'tax']),
   goods('figure_group', [...TIME, 'till', 'cashier', 'group', 'tax'], ['store', 'till', 'cashier', 'group', 'tax']),
-  goods('figure_group_hour', ['hour'], ['store', 'till', 'cashier', 'group', 'tax']),
+  goods(
+    'figure_group_hour',
+    [...TIME, 'hour', 'till', 'cashier', 'group', 'tax'],
+    ['store', 'till', 'cashier', 'group', 'tax'],
+  ),
   goodsOfThirds('till', 'figure_item_person'),
   goodsOfThirds('cashier', 'figure_item_person'),
   {
