@@ -11,7 +11,17 @@ export interface Span extends Days {
   readonly named?: SpanName | null;
 }
 
-export const spanNames = ['today', 'yesterday', 'last7', 'week', 'month', 'lastMonth', 'last90'] as const;
+export const spanNames = [
+  'today',
+  'yesterday',
+  'last7',
+  'week',
+  'month',
+  'lastMonth',
+  'quarter',
+  'lastQuarter',
+  'last90',
+] as const;
 export type SpanName = (typeof spanNames)[number];
 
 export function spanOf(name: SpanName, today: string): Days {
@@ -32,12 +42,21 @@ export function spanOf(name: SpanName, today: string): Days {
       const last = addDays(firstOfMonth(today), -1);
       return { from: firstOfMonth(last), to: last };
     }
+    case 'quarter':
+      return { from: firstOfQuarter(today), to: today };
+    case 'lastQuarter': {
+      const last = addDays(firstOfQuarter(today), -1);
+      return { from: firstOfQuarter(last), to: last };
+    }
   }
 }
 
+/** Spans that end before today. */
+const PAST: readonly SpanName[] = ['yesterday', 'lastMonth', 'lastQuarter'];
+
 /** The span as it reads on the morning of a day, when that day has not begun: what ends with it ends the day before. */
 export const spanOnMorning = (name: SpanName, day: string): Days =>
-  spanOf(name, name === 'yesterday' || name === 'lastMonth' ? day : addDays(day, -1));
+  spanOf(name, PAST.includes(name) ? day : addDays(day, -1));
 
 export function addDays(day: string, days: number): string {
   return new Date(noonOf(day).getTime() + days * DAY).toISOString().slice(0, 10);
@@ -69,5 +88,11 @@ export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
 export const mondayOf = (day: string): string => addDays(day, -((noonOf(day).getUTCDay() + 6) % 7));
 
 export const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
+
+/** Quarters of the calendar begin in January, April, July and October. */
+function firstOfQuarter(day: string): string {
+  const month = Number(day.slice(5, 7));
+  return `${day.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`;
+}
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -134,10 +134,17 @@ export const targetFileAddress = (span: { readonly from: string; readonly to: st
   withQuery(`${BASE}/targets`, { ...span, language, format: 'csv' });
 
 /** Files that the back office makes of sales: a table, the records as they were received, closings for the tax office. */
-export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip', 'datev.csv'] as const;
+export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip'] as const;
 
-export const exportAddress = (file: (typeof exportFiles)[number], query: ListParameters): string =>
+export const exportAddress = (file: (typeof exportFiles)[number] | 'datev.csv', query: ListParameters): string =>
   withQuery(`${BASE}/exports/${file}`, query);
+
+/** The postings of these days for DATEV, or the page where its accounts are set; null for those who may not set them. */
+export function datevWay({ merchant, role }: Pick<Me, 'merchant' | 'role'>, query: ListParameters) {
+  if (merchant.datev !== null)
+    return { text: 'sales.file.datev.csv', href: exportAddress('datev.csv', query), isFile: true } as const;
+  return role === 'chain' ? ({ text: 'datev.setUp', href: '/shop', isFile: false } as const) : null;
+}
 
 function createAsk({ fetch, language, onSignedOut, onReached }: OfficeConnection) {
   return async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {

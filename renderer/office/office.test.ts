@@ -65,6 +65,22 @@ test('a row of a report leads to its sales, with the filters of the report', () 
     '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&events=cancelled&cashier=Anna',
   );
   expect(salesAddress('corrections', anna, { key: 'Anna', label: '', cancellations: 0 })).toContain('events=all');
+  // Rows lead to what they are ordered by.
+  for (const [column, events] of [
+    ['discount', 'discounts'],
+    ['discount.change', 'discounts'],
+    ['returned', 'returns'],
+    ['cancelled', 'cancelled'],
+    ['turnover', 'all'],
+    ['label', 'cancelled'],
+  ] as const)
+    expect(
+      salesAddress(
+        'corrections',
+        { ...anna, sort: { column, descending: true } },
+        { key: 'Anna', label: '', cancellations: 2 },
+      ),
+    ).toContain(`events=${events}&`);
   // A cell of two keys leads to the sales of both, the sum of a column to those of the column.
   const crossed = choiceIn(
     new URLSearchParams('from=2026-11-01&to=2026-11-07&by=cashier&across=day&figure=sales'),
@@ -118,6 +134,8 @@ test('the list of sales asks in the list language', () => {
   expect(q(`${span}&events=cancelled&least=5`)).toBe(`${days} AND event:cancelled AND sum:[500 TO *]`);
   expect(q(`${span}&events=returns`)).toBe(`${days} AND returned:[1 TO *]`);
   expect(q(`${span}&events=returns&least=10`)).toBe(`${days} AND returned:[1000 TO *]`);
+  expect(q(`${span}&events=discounts&cashier=Anna&least=10`)).toBe(`${days} AND given_by:Anna AND given:[1000 TO *]`);
+  expect(q(`${span}&events=discounts&cashier=`)).toBe(`${days} AND given_by_nobody:[1 TO *] AND given:[1 TO *]`);
   expect(q(`${span}&search=stx_ab`)).toBe('id:STX_AB');
   expect(q(`${span}&search=order%2017`)).toBe('transactionRef:"order 17"');
 });

@@ -2,19 +2,21 @@
 
 import type { ReportRow } from '../../main/wire/office/reports.ts';
 import { ANY_VALUE, type SaleEvents, saleFilters } from '../../main/wire/office/salesQuery.ts';
-import { type ReportChoice, requestOf } from '../report/choice.ts';
+import { addressOf, type ReportChoice, requestOf } from '../report/choice.ts';
 import { figureOf } from '../report/figures.ts';
 import type { CrossedColumn, ReportSource } from '../report/source.ts';
 import { fileAddress, type OfficeClient } from './client.ts';
 
+type Own = Pick<ReportSource, 'more'> & { readonly currencies: readonly string[] };
+
 /** `currencies`: the merchant's first. */
-export function createReportSource(client: OfficeClient, currencies: readonly string[]): ReportSource {
+export function createReportSource(client: OfficeClient, { currencies, more }: Own): ReportSource {
   return {
-    currencies,
+    ...{ currencies, ...(more && { more }) },
     list: signal => client.reports(signal),
     report: (name, query, signal) => client.report(name, query, signal),
     sales: salesAddress,
-    page: (report, { key }) => (report === 'cash' ? `/closings/${encodeURIComponent(key)}` : null),
+    page: (report, choice, row) => (report === 'cash' ? zReportAddress(choice, row) : null),
     file: fileAddress,
     hasChanges: true,
   };
@@ -38,10 +40,18 @@ export function salesAddress(
     ...(report === 'health' ? {} : { from, to }),
     ...filters,
     ...(report === 'loyalty' ? { card: ANY_VALUE } : {}),
-    events: eventsOf(report, row, across ? (figure ?? 'cancelled') : null),
+    events: eventsOf(report, row, across ? (figure ?? 'cancelled') : orderedBy(choice)),
     ...ofRow,
     ...(cell && across ? rowFilters(across, cell, { from: from ?? '', to: to ?? '', ...ofRow }) : {}),
   } as Record<string, string>)}`;
+}
+
+/** A Z report has a page; a row of several leads to them, those with the greatest shortage first. */
+function zReportAddress(choice: ReportChoice, { key }: ReportRow): string {
+  const { by } = choice;
+  if (by === null || by === 'zReport') return `/closings/${encodeURIComponent(key)}`;
+  const filters = { ...choice.filters, [by]: key };
+  return `/reports/cash?${addressOf({ ...choice, by: 'zReport', filters, sort: { column: 'difference', descending: false } })}`;
 }
 
 /** Stands for all rows of a report. */
@@ -49,14 +59,19 @@ const ANY_ROW: ReportRow = { key: '', label: '' };
 
 /**
  * Every event, because a cancellation has its own day: the turnover of the list adds up to that of the row. `figure`: the one that a
- * table of two keys shows.
+ * table of two keys shows, or that the rows are ordered by.
  */
 function eventsOf(report: string, row: ReportRow | null, figure: string | null): SaleEvents {
   if (report !== 'corrections') return 'all';
   if (figure?.startsWith('return')) return 'returns';
+  if (figure?.startsWith('discount')) return 'discounts';
   const isCancelled = figure?.startsWith('cancel') ?? figureOf(row ?? ANY_ROW, 'cancellations') !== 0;
   return isCancelled ? 'cancelled' : 'all';
 }
+
+/** The figure that the rows are ordered by; null where they are ordered by their names, or by nothing. */
+const orderedBy = ({ sort }: ReportChoice): string | null =>
+  sort === null || sort.column === 'label' ? null : sort.column;
 
 /** Rows of some reports are sales, or name the sale that they are about. */
 function saleOf({ by }: ReportChoice, row: ReportRow): string | null {

@@ -19,7 +19,7 @@ import { type EarlierTotals, ReportFigures } from './ReportFigures.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportShares } from './ReportShares.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { comparedRows, sortedRows } from './rows.ts';
+import { aboutOrder, comparedRows, sortedRows } from './rows.ts';
 import { type FileFormat, fileFormats, type ReportSource } from './source.ts';
 
 const ReportChart = laterPart(() => import('./ReportChart.tsx'));
@@ -120,7 +120,7 @@ function useEarlierTotals(
 type ShownProps = ReportPageProps & { readonly answer: ReportAnswer; readonly earlier: EarlierTotals | null };
 
 function Shown({
-  declaration,
+  declaration: declared,
   source,
   choice,
   onChoice,
@@ -132,6 +132,7 @@ function Shown({
 }: ShownProps) {
   const { t } = useReportTexts();
   const formats = { ...merchants, currency: answer.currency ?? merchants.currency };
+  const declaration = aboutOrder(declared, choice.sort);
   const rows = comparedRows(answer);
   const { before } = answer;
   const linkOf = source.sales;
@@ -192,7 +193,7 @@ function Shown({
         sort={choice.sort}
         onSort={sort => onChoice({ ...choice, sort })}
         linkOf={linkOf && declaration.leadsToSales ? row => linkOf(declaration.name, choice, row) : null}
-        pageOf={page ? row => page(declaration.name, row) : null}
+        pageOf={page ? row => page(declaration.name, choice, row) : null}
       />
     </>
   );
@@ -284,6 +285,11 @@ function Actions({
             {t(title)}
           </a>
         ))}
+      {source.more?.(declaration.name, choice).map(({ text, href, isFile }) => (
+        <a key={href} href={href} {...(isFile && { download: true })} className={look}>
+          {text}
+        </a>
+      ))}
       {source.save && (
         <SaveButtons save={format => source.save?.(declaration.name, query, format)} {...{ problemText }} />
       )}

@@ -8,10 +8,8 @@ import type { Language } from '../texts/money.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import type { Sort } from './choice.ts';
 import { type Formats, figureOf, formatFigure, formatShare, isNumeric, rowLabel } from './figures.ts';
-import { type ComparedRow, changeOf, nextSort } from './rows.ts';
+import { type ComparedRow, changeOf, comparedColumn, nextSort } from './rows.ts';
 import { StateMark } from './StateMark.tsx';
-
-type Column = ReportDeclaration['columns'][number];
 
 export interface ReportTableProps {
   readonly caption: string;
@@ -60,10 +58,6 @@ export function ReportTable(props: ReportTableProps) {
   );
 }
 
-/** The column that is compared: that of the chart. */
-const comparedColumn = ({ chart, columns }: ReportDeclaration): Column | null =>
-  columns.find(({ name }) => name === chart?.column) ?? null;
-
 function Head({ declaration, by, formats, sort, onSort, totalBefore }: ReportTableProps) {
   const { t } = useReportTexts();
   const { language } = formats;
@@ -83,16 +77,17 @@ function Head({ declaration, by, formats, sort, onSort, totalBefore }: ReportTab
             onSort={onSort}
           />
         ))}
-        {compared && (
-          <>
-            <th scope="col" className={NUMBER}>
-              {compared.title[language]}: {t('report.before')}
-            </th>
-            <th scope="col" className={NUMBER}>
-              {t('report.change')}
-            </th>
-          </>
-        )}
+        {compared &&
+          (['before', 'change'] as const).map(side => (
+            <SortHead
+              key={side}
+              column={`${compared.name}.${side}`}
+              title={`${compared.title[language]}: ${t(`report.${side}`)}`}
+              numeric
+              sort={sort}
+              onSort={onSort}
+            />
+          ))}
       </tr>
     </thead>
   );
@@ -153,7 +148,7 @@ function Row(props: ReportTableProps & ComparedRow) {
         )}
       </th>
       <Cells declaration={declaration} row={row} formats={formats} />
-      {totalBefore && <Comparison declaration={declaration} row={row} before={before} formats={formats} />}
+      {totalBefore && <Comparison declaration={declaration} {...{ row, before, formats }} />}
     </tr>
   );
 }

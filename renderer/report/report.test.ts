@@ -6,7 +6,7 @@ import { turnover } from '../doubles/officeReports.ts';
 import { addressOf, choiceFor, choiceIn, groupingFor } from './choice.ts';
 import { comparisonsOf, dayIn, isDay, movedSpan, spanBefore, spanNameOf, spanOf } from './days.ts';
 import { type Formats, formatFigure, rowLabel } from './figures.ts';
-import { changeOf, comparedRows, nextSort, sortedRows } from './rows.ts';
+import { aboutOrder, changeOf, comparedRows, nextSort, sortedRows } from './rows.ts';
 
 const german: Formats = { language: 'de', currency: 'EUR', zone: 'Europe/Berlin' };
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
@@ -98,6 +98,21 @@ describe('the rows of a report', () => {
       sortedRows(comparedRows(answer('store')), { column: 'turnover', descending }, 'de').map(one => one.row.key);
     expect(sorted(true)).toEqual(['a', 'c', 'b']);
     expect(sorted(false)).toEqual(['c', 'a', 'b']);
+  });
+
+  test('are sorted by what was before, and by the change, of the figure that the order is about', () => {
+    const sorted = (column: string, descending: boolean) =>
+      sortedRows(comparedRows(answer('store')), { column, descending }, 'de').map(one => one.row.key);
+    expect(sorted('turnover.before', true)).toEqual(['a', 'c', 'b']);
+    expect(sorted('turnover.change', true)).toEqual(['c', 'a', 'b']);
+    expect(sorted('turnover.change', false)).toEqual(['a', 'c', 'b']);
+    const about = (order: string) => aboutOrder(turnover, { column: order, descending: true }).chart?.column;
+    expect(['sales', 'sales.change', 'label', 'nothing'].map(about)).toEqual([
+      'sales',
+      'sales',
+      'turnover',
+      'turnover',
+    ]);
   });
 
   test('a third press on a head ends the order', () => {

@@ -9,6 +9,12 @@ export type FileFormat = (typeof fileFormats)[number];
 /** A column of a table of two keys. */
 export type CrossedColumn = NonNullable<ReportAnswer['across']>['columns'][number];
 
+export interface FurtherWay {
+  readonly text: string;
+  readonly href: string;
+  readonly isFile: boolean;
+}
+
 export interface ReportSource {
   readonly list: (signal: AbortSignal) => Promise<ReportList>;
   readonly report: (name: string, query: Record<string, string>, signal: AbortSignal) => Promise<ReportAnswer>;
@@ -16,10 +22,12 @@ export interface ReportSource {
   readonly sales:
     | ((report: string, choice: ReportChoice, row: ReportRow | null, column?: CrossedColumn) => string | null)
     | null;
-  /** Address of the page of a row that is a thing by itself, as a Z report; null where there is none. */
-  readonly page?: (report: string, row: ReportRow) => string | null;
+  /** Address of the page of a row that is a thing by itself, as a Z report, or of the things that it adds up; null where there is none. */
+  readonly page?: (report: string, choice: ReportChoice, row: ReportRow) => string | null;
   /** Address of the same report as a file; null where the screen gives no files. */
   readonly file: ((name: string, query: Record<string, string>, format: FileFormat) => string) | null;
+  /** Further files and pages that an answer leads to, for example postings of its taxes. */
+  readonly more?: (report: string, choice: ReportChoice) => readonly FurtherWay[];
   /** Currencies in which was sold, where there are several: a report is in one of them. */
   readonly currencies?: readonly string[];
   /** Totals stand beside those of a week and a year before: two more calls for each report. */

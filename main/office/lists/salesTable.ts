@@ -12,6 +12,9 @@ const factsOf = (table: string): string =>
 const RETURNED_LINES = `${factsOf('sale_line')} AND sale.event = 'closed' AND sale_line.amount < 0
      AND sale_line.item_type NOT IN (${notReturned.map(type => `'${type}'`).join(', ')})`;
 
+/** Lines that took something off, as the report of corrections counts them. */
+const DISCOUNT_LINES = `${factsOf('sale_line')} AND sale.event = 'closed' AND sale_line.given_by IS NOT NULL`;
+
 const isoOf = (value: unknown): string => new Date(Number(value)).toISOString();
 
 /** The fields of a sale that figures of days have, too. */
@@ -92,6 +95,13 @@ export const salesTable: ListTable = {
     group: { type: 'text', sql: "NULLIF(sale_line.item_group, '')", from: factsOf('sale_line') },
     tax: { type: 'number', sql: 'sale_tax.tax', from: factsOf('sale_tax') },
     returned: { type: 'number', sql: '-sale_line.amount', from: RETURNED_LINES },
+    given: { type: 'number', sql: '-sale_line.amount', from: DISCOUNT_LINES },
+    given_by: { type: 'text', sql: "NULLIF(sale_line.given_by, '')", from: DISCOUNT_LINES },
+    given_by_nobody: {
+      type: 'number',
+      sql: '-sale_line.amount',
+      from: `${DISCOUNT_LINES} AND sale_line.given_by = ''`,
+    },
     campaign: { type: 'text', sql: "NULLIF(loyalty.campaign, '')", from: factsOf('loyalty') },
     card: { type: 'id', sql: "NULLIF(loyalty.card, '')", from: factsOf('loyalty') },
   },

@@ -5,12 +5,14 @@ import type { Texts } from '../../domain/texts.ts';
 import { writtenFigure } from '../../reporting/cells.ts';
 import { loyaltyDeclaration } from '../../reporting/declarations.ts';
 import { labelOf } from '../../reporting/labels.ts';
+import { turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { namesOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
+  column,
   type Report,
   type ReportFigures,
   type ReportRequest,
@@ -20,7 +22,16 @@ import {
   whereOf,
 } from './report.ts';
 
-const declaration = loyaltyDeclaration;
+/** The declaration of the till with what each campaign brought: the sales in which it gave or took something. */
+const declaration = {
+  ...loyaltyDeclaration,
+  columns: [
+    ...loyaltyDeclaration.columns,
+    column('sales', 'count', 'Verkäufe damit', 'Sales with it', false),
+    column('turnover', 'money', 'Umsatz damit', 'Turnover with it', false),
+    column('average', 'money', 'Durchschnitt damit', 'Average with it', false),
+  ],
+};
 
 const sum = (expression: string, condition: string): string =>
   `coalesce(sum(${expression}) FILTER (WHERE ${condition}), 0)::bigint`;
@@ -54,6 +65,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     where.values,
   );
   const owed = await owedAtTheEnd(sql, scope, request);
+  const brought = request.by === 'campaign' ? await salesWith(sql, scope, request) : null;
   const names = await namesOf(
     sql,
     request.by,
@@ -69,6 +81,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       label: labelOf(request.by, value, names.get(value) ?? null, scope.language),
       ...sums,
       liability: request.by === 'campaign' ? null : (owed.byKey.get(value) ?? null),
+      ...brought?.get(value),
     }),
   );
   const total = { ...totalOf(declaration.columns, rows), liability: owed.total };
@@ -81,6 +94,25 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       ...(await heldNotes(sql, scope, request)),
     ],
   };
+}
+
+/** Sales, turnover and average of the sales in which each campaign moved something; without a campaign, those with a card alone. */
+async function salesWith(sql: Sql, scope: ReportScope, request: ReportRequest) {
+  const where = whereOf(scope, request, 'sale');
+  addFilters(where, request.filters, { store: 'sale.store' });
+  where.and(`sale.currency = ${where.bind(scope.currency)} AND NOT sale.played`);
+  const found = await sql.query<Record<'sales' | 'turnover', number> & { readonly campaign: string }>(
+    `SELECT moved.campaign, sum(sale.sales)::bigint AS sales, sum(sale.turnover)::bigint AS turnover
+       FROM (SELECT DISTINCT store, business_day, till, epoch, sequence, campaign FROM loyalty
+          WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date - 1 AND $3::date + 1) AS moved
+       JOIN sale ON sale.store = moved.store AND sale.business_day = moved.business_day AND sale.till = moved.till
+        AND sale.epoch = moved.epoch AND sale.sequence = moved.sequence
+      WHERE ${where.text()} GROUP BY moved.campaign`,
+    where.values,
+  );
+  return new Map(
+    found.map(({ campaign, ...sums }) => [campaign, { ...sums, average: turnoverRatios(sums).average }] as const),
+  );
 }
 
 /**

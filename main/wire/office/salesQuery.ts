@@ -25,8 +25,8 @@ export const saleFilters = [
 
 /** Stands for every value of a filter that a sale has at all. */
 export const ANY_VALUE = '*';
-/** Rows of the list: closed sales, those that brought goods back, cancellations, or every event of a sale. */
-export const saleEvents = ['closed', 'returns', 'cancelled', 'all'] as const;
+/** Rows of the list: closed sales, those that brought goods back or had a discount, cancellations, or every event of a sale. */
+export const saleEvents = ['closed', 'returns', 'discounts', 'cancelled', 'all'] as const;
 export type SaleEvents = (typeof saleEvents)[number];
 
 export type SaleFilter = (typeof saleFilters)[number];
@@ -92,7 +92,9 @@ export function salesRequest(choice: SalesChoice, currency: string): Record<stri
   const search = searchCondition(choice.search, currency);
   const conditions = [
     ...(search?.everywhere ? [] : [`business_day:[${choice.from} TO ${choice.to}]`]),
-    ...choice.filters.map(([name, value]) => conditionOf(name, value)),
+    ...choice.filters.map(([name, value]) =>
+      name === 'cashier' && choice.events === 'discounts' ? giverCondition(value) : conditionOf(name, value),
+    ),
     ...(search ? [search.condition] : []),
     ...(choice.events === 'cancelled' ? ['event:cancelled'] : []),
     ...amountConditions(choice, currency),
@@ -109,10 +111,11 @@ export function salesRequest(choice: SalesChoice, currency: string): Record<stri
 const amountOf = (text: string, currency: string): number | null =>
   readNumber(text, { decimals: exponentOf(currency), most: Number.MAX_SAFE_INTEGER }).value;
 
-/** Of returns the value of what came back is limited, else the sum of the sale. A text that is no amount limits nothing; its field says so. */
+/** Of returns and discounts their value is limited, else the sum of the sale. A text that is no amount limits nothing; its field says so. */
 function amountConditions({ least, most, events }: SalesChoice, currency: string): readonly string[] {
   const [from, to] = [least, most].map(text => (text === '' ? null : amountOf(text, currency)));
-  if (events === 'returns') return [`returned:[${from ?? 1} TO ${to ?? '*'}]`];
+  const part = events === 'returns' ? 'returned' : events === 'discounts' ? 'given' : null;
+  if (part) return [`${part}:[${from ?? 1} TO ${to ?? '*'}]`];
   return from == null && to == null ? [] : [`sum:[${from ?? '*'} TO ${to ?? '*'}]`];
 }
 
@@ -125,6 +128,10 @@ const conditionOf = (name: SaleFilter, value: string): string =>
       : value === ''
         ? `NOT ${name}:*`
         : `${name}:${quoted(value)}`;
+
+/** Discounts stand under whoever gave them, as in the report of corrections; those of campaigns under nobody. */
+const giverCondition = (value: string): string =>
+  value === '' ? 'given_by_nobody:[1 TO *]' : conditionOf('cashier', value).replace('cashier:', 'given_by:');
 
 interface RecordPlace {
   readonly epoch: number;

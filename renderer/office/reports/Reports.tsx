@@ -6,10 +6,11 @@ import type { Me } from '../../../main/wire/office/people.ts';
 import { useResource } from '../../data/useResource.ts';
 import { OpeningChoice } from '../../parts/Opening.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { addressOf, choiceIn } from '../../report/choice.ts';
+import { addressOf, choiceIn, type ReportChoice } from '../../report/choice.ts';
 import { ReportPage } from '../../report/ReportPage.tsx';
-import { useOfficeTexts } from '../../texts/pages/office.ts';
+import { type OfficeTexts, useOfficeTexts } from '../../texts/pages/office.ts';
 import { useReportTexts } from '../../texts/pages/report.ts';
+import { datevWay } from '../client.ts';
 import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { createReportSource } from '../reportSource.ts';
@@ -25,7 +26,14 @@ export default function Reports() {
   const problemText = useProblemText();
   const { path, query } = useStore(address);
   const returns = useStore(presence, state => state.returns);
-  const source = useMemo(() => createReportSource(client, currenciesOf(me)), [client, me]);
+  const source = useMemo(
+    () =>
+      createReportSource(client, {
+        currencies: currenciesOf(me),
+        more: (report, choice) => postingsOf(report, choice, me, t),
+      }),
+    [client, me, t],
+  );
   const list = useResource('reports', signal => source.list(signal));
   const reports = list.value?.data ?? [];
   const name = path[1] ?? reports[0]?.name;
@@ -60,6 +68,14 @@ export default function Reports() {
       {declaration && <p className="max-w-prose text-sm text-soft">{declaration.about[language]}</p>}
     </>
   );
+}
+
+/** Turnover by tax rate is what is posted: as a file for DATEV, or where its accounts are set. */
+function postingsOf(report: string, { by, from, to, filters }: ReportChoice, me: Me, t: OfficeTexts['t']) {
+  if (report !== 'turnover' || by !== 'tax') return [];
+  const { store } = filters;
+  const way = datevWay(me, { from, to, ...(store && { store }) });
+  return way ? [{ ...way, text: t(way.text) }] : [];
 }
 
 /** The merchant's own first. */

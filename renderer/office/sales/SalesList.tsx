@@ -29,7 +29,7 @@ import { SpanChips } from '../../report/SpanChips.tsx';
 import { formatMoney, formatRate } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useReportTexts } from '../../texts/pages/report.ts';
-import { exportAddress, exportFiles } from '../client.ts';
+import { datevWay, exportAddress, exportFiles } from '../client.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
 import { nameOf } from '../names.ts';
 import { AnswerState, PageHead } from '../Page.tsx';
@@ -249,7 +249,7 @@ function Exports({
   readonly events?: string;
 }) {
   const { t } = useOfficeTexts();
-  const { merchant } = useMe();
+  const me = useMe();
   const { from, to, filters } = choice;
   const store = filters.find(([name]) => name === 'store')?.[1];
   const query = {
@@ -259,17 +259,19 @@ function Exports({
     ...(q ? { q } : {}),
     ...(events ? { events } : {}),
   };
+  const datev = datevWay(me, query);
   return (
     <ul aria-label={t('sales.files')} className="flex flex-wrap gap-2 print:hidden">
-      {exportFiles
-        .filter(file => file !== 'datev.csv' || merchant.datev !== null)
-        .map(file => (
-          <li key={file}>
-            <a href={exportAddress(file, query)} download className={buttonClass({})}>
-              {t(`sales.file.${file}`)}
-            </a>
-          </li>
-        ))}
+      {[
+        ...exportFiles.map(file => ({ text: t(`sales.file.${file}`), href: exportAddress(file, query), isFile: true })),
+        ...(datev ? [{ ...datev, text: t(datev.text) }] : []),
+      ].map(({ text, href, isFile }) => (
+        <li key={href}>
+          <a href={href} {...(isFile && { download: true })} className={buttonClass({})}>
+            {text}
+          </a>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -23,11 +23,13 @@ export function Attention({ store }: { readonly store: string }) {
   const { t } = useOfficeTexts();
   const { today, mail_failed: mailFailed } = useMe();
   const span = spanOf('last7', today);
+  // A payment that nobody has settled for weeks is still open.
+  const long = spanOf('last90', today);
   const limit = store ? { store } : {};
   const answer = useResource(`attention ${store} ${today}`, async signal => {
     const [health, unknown, differences, refused] = await Promise.all([
       client.report('health', { ...limit }, signal),
-      client.report('unknown', { ...span, ...limit }, signal),
+      client.report('unknown', { ...long, ...limit }, signal),
       client.report('reconciliation', { ...span, by: 'difference', ...limit }, signal),
       client.refused(signal),
     ]);
@@ -70,7 +72,7 @@ export function Attention({ store }: { readonly store: string }) {
     {
       text: 'today.unclear',
       count: rowsWith(unknown, 'end', 'open'),
-      target: `/reports/unknown?${addressOf(choice)}`,
+      target: `/reports/unknown?${addressOf({ ...choice, ...long })}`,
     },
     {
       text: 'today.differences',

@@ -109,6 +109,7 @@ export const officeTexts = {
   'sales.events.all': ['Alle Ereignisse', 'All events'],
   'sales.events.cancelled': ['Stornos', 'Cancellations'],
   'sales.events.returns': ['Rückgaben', 'Returns'],
+  'sales.events.discounts': ['Nachlässe', 'Discounts'],
   'sales.totals': ['Summen der Liste', 'Totals of the list'],
   'sales.beforeCancelled': ['Stornos nicht abgezogen', 'cancellations not taken off'],
   'sales.chosen': ['Eingeschränkt auf', 'Limited to'],
@@ -553,6 +554,7 @@ export const officeTexts = {
     'CSV mit den Spalten store;month;amount: Name der Filiale, Monat wie 2026-12, Betrag. Ein leerer Betrag nimmt das Ziel zurück.',
     'CSV with the columns store;month;amount: name of the store, month such as 2026-12, amount. An empty amount ends the target.',
   ],
+  'datev.setUp': ['DATEV einrichten', 'Set up DATEV'],
   'datev.title': ['DATEV', 'DATEV'],
   'datev.about': [
     'Nummern und Konten nennt die Steuerberatung. Danach gibt die Seite „Verkäufe“ die Buchungen eines Zeitraums als Buchungsstapel (EXTF): je Filiale und Tag die Erlöse jedes Steuersatzes und die Zahlungen, gegen ein Verrechnungskonto, das jeden Tag auf null endet. Ein- und Auszahlungen der Kasse sind nicht dabei.',

@@ -15,6 +15,8 @@ export const reportTexts = {
   'report.span.week': ['Diese Woche', 'This week'],
   'report.span.month': ['Dieser Monat', 'This month'],
   'report.span.lastMonth': ['Letzter Monat', 'Last month'],
+  'report.span.quarter': ['Dieses Quartal', 'This quarter'],
+  'report.span.lastQuarter': ['Letztes Quartal', 'Last quarter'],
   'report.span.last90': ['Letzte 90 Tage', 'Last 90 days'],
   'report.span.own': ['Eigener Zeitraum', 'Own period'],
   'report.from': ['Von', 'From'],

@@ -1,0 +1,107 @@
+/** Questions of a controller, each with the receipts behind its answer: missing cash and who closed, campaigns, and who gave discounts. */
+import { beforeAll, expect, it } from 'vitest';
+import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
+import { salesChoiceIn, salesRequest } from '../../wire/office/salesQuery.ts';
+import { type Booked, ids, openBooks } from './books.fixture.ts';
+import { closed, DAY, item } from './dayByHand.fixture.ts';
+
+const books = openBooks();
+const cash = (amount: number) => ({ tenders: [{ method: 'cash', amount }] });
+const off = (amount: number, more: object) => item('C1', -amount, 19, { item_type: 'coupon', group: [], ...more });
+const bonus = (amount: number, campaign: string) =>
+  item('2900000000230', -amount, 19, { item_type: 'coupon', reference_id: `bonus:${campaign}:1`, group: [] });
+
+/*
+ * 10:00 Anna: thing 10.00, 1.00 off by Ben. 10:10 Anna: thing 10.00, 0.50 off by herself. 10:20 Anna: thing 10.00, 2.00 off by the campaign.
+ * 10:30 Cem in the south: thing 10.00, 2.00 off by the campaign; cancelled at 10:40. 10:50 Cem: thing 10.00, 2.00 off by it.
+ * Of the campaign: 8.00 + 8.00 - 8.00 + 8.00 = 16.00 in two sales.
+ */
+beforeAll(async () => {
+  const thing = item('T1', 1000, 19);
+  const south = { till: ids.tills.south };
+  const sold = { cashier: 'Cem', card: 'MCD_1', ...cash(800) };
+  const taken = closed('STX_4', '10:30:00', 800, [thing, bonus(200, 'coffee')], sold, south);
+  const zReport = (object: string, till: string, by: string | null, difference: number): Booked => ({
+    ...{ kind: 'zReport', event: 'made', object, sum: 0, document: null, day: DAY, at: `${DAY}T20:00:00+01:00`, till },
+    facts: {
+      number: 1,
+      by,
+      turnover: { gross: 1000 },
+      cash: { sales: 1000, expected: 3000, counted: 3000 + difference, difference },
+    },
+  });
+  await books.book(
+    closed('STX_1', '10:00:00', 900, [thing, off(100, { manual_discount: { by: 'Ben' } })], {
+      cashier: 'Anna',
+      ...cash(900),
+    }),
+    closed('STX_2', '10:10:00', 950, [thing, off(50, {})], { cashier: 'Anna', ...cash(950) }),
+    closed('STX_3', '10:20:00', 800, [thing, bonus(200, 'coffee')], { cashier: 'Anna', card: 'MCD_2', ...cash(800) }),
+    taken,
+    { ...taken, at: `${DAY}T10:40:00+01:00`, event: 'cancelled' },
+    closed('STX_5', '10:50:00', 800, [thing, bonus(200, 'coffee')], sold, south),
+    zReport('ZRP_1', ids.tills.north, 'Anna', -300),
+    zReport('ZRP_2', ids.tills.north, 'Anna', 100),
+    zReport('ZRP_3', ids.tills.north2, null, 0),
+    zReport('ZRP_4', ids.tills.south, 'Cem', -500),
+  );
+});
+
+const report = async (path: string): Promise<readonly ReportRow[]> =>
+  (await books.ask<ReportAnswer>('chain', `/reports/${path}&from=${DAY}&to=${DAY}&language=en`)).body
+    .rows as ReportRow[];
+
+/** The numbers of the sales that the page finds for an address. */
+async function salesOf(address: string): Promise<readonly string[]> {
+  const choice = salesChoiceIn(new URLSearchParams(address), { from: DAY, to: DAY });
+  const query = new URLSearchParams(salesRequest(choice, 'EUR'));
+  return (await books.ask<{ data: { id: string }[] }>('chain', `/sales?${query}`)).body.data.map(({ id }) => id).sort();
+}
+
+it('where cash misses, by store, till and whoever closed', async () => {
+  const shown = async (path: string) =>
+    (await report(`cash?${path}`)).map(({ key, short, over, difference, reports, differing }) => [
+      ...[key, short, over, difference, reports, differing],
+    ]);
+  expect(await shown('by=store')).toEqual([
+    [ids.south, 500, 0, -500, 1, 1],
+    [ids.north, 300, 100, -200, 3, 2],
+  ]);
+  expect(await shown('by=till')).toEqual([
+    [ids.tills.south, 500, 0, -500, 1, 1],
+    [ids.tills.north, 300, 100, -200, 2, 2],
+    [ids.tills.north2, 0, 0, 0, 1, 0],
+  ]);
+  expect(await shown('by=cashier')).toEqual([
+    ['Cem', 500, 0, -500, 1, 1],
+    ['Anna', 300, 100, -200, 2, 2],
+    ['', 0, 0, 0, 1, 0],
+  ]);
+  // A row leads to its Z reports.
+  const own = await report('cash?by=zReport&cashier=Anna');
+  expect(own.map(({ key, cashier, difference }) => [key, cashier, difference])).toEqual([
+    ['ZRP_1', 'Anna', -300],
+    ['ZRP_2', 'Anna', 100],
+  ]);
+});
+
+it('what a campaign brought, with the sales behind it', async () => {
+  const [row] = await report('loyalty?by=campaign');
+  expect(row).toMatchObject({ key: 'coffee', cost: 400, sales: 2, turnover: 1600, average: 800 });
+  expect(await salesOf('campaign=coffee')).toEqual(['STX_3', 'STX_4', 'STX_5']);
+});
+
+it('who gave discounts, with the sales behind them', async () => {
+  const rows = await report('corrections?by=cashier');
+  expect(Object.fromEntries(rows.map(({ key, discount }) => [key, discount]))).toEqual({
+    Anna: 50,
+    Ben: 100,
+    Cem: 0,
+    '': 400,
+  });
+  expect(await salesOf('events=discounts')).toEqual(['STX_1', 'STX_2', 'STX_3', 'STX_4', 'STX_5']);
+  expect(await salesOf('events=discounts&cashier=Ben')).toEqual(['STX_1']);
+  expect(await salesOf('events=discounts&cashier=Anna')).toEqual(['STX_2']);
+  expect(await salesOf('events=discounts&cashier=')).toEqual(['STX_3', 'STX_4', 'STX_5']);
+  expect(await salesOf('events=discounts&least=1,00')).toEqual(['STX_1', 'STX_3', 'STX_4', 'STX_5']);
+});
