@@ -240,6 +240,19 @@ describe('a key', () => {
     await own.close();
   });
 
+  it('lives its 24 hours by the time that passes, whatever the clock is set to meanwhile', async () => {
+    const own = await startBridge();
+    const made = async () => (await create('set', undefined, undefined, await own.client())).body.id;
+    const first = await made();
+    for (const days of [3, -365]) {
+      own.clock.jump(days * KEY_LIFE);
+      expect(await made(), `a clock set by ${days} days`).toBe(first);
+    }
+    own.clock.pass(KEY_LIFE + 1000);
+    expect(await made()).not.toBe(first);
+    await own.close();
+  });
+
   it('works for updates as it does for creates', async () => {
     const { id } = await shop.create(sale([item(100)]));
     const change = () =>

@@ -28,6 +28,8 @@ export type Admission =
   | { readonly kind: 'again'; answer: KeptAnswer };
 
 export interface Idempotency {
+  /** The time by which keys grow old. */
+  now(): number;
   /** Waits while the same request is under way. Throws `keyReused` (409) where the key stands for something else. */
   admit(key: RequestKey, request: FastifyRequest): Promise<Admission>;
 }
@@ -105,6 +107,7 @@ function createSecretAnswers(): SecretAnswers {
 export function createIdempotency(keys: RequestKeys, write: World['ledger']['write'], log: World['log']): Idempotency {
   const book: KeyBook = { keys, write, log, running: new Map(), secretAnswers: createSecretAnswers() };
   return {
+    now: keys.now,
     async admit(key, request) {
       for (;;) {
         const other = book.running.get(nameOf(key));

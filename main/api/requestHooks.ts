@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** Before the resources are registered. Reads cost nothing here. */
-export function addRequestContext(app: FastifyInstance, { world, audit }: Services, idempotency: Idempotency): void {
+export function addRequestContext(app: FastifyInstance, { audit }: Services, idempotency: Idempotency): void {
   const contextOf = (request: FastifyRequest, keyed: KeyedRequest | null): RequestContext => ({
     supportId: request.id,
     before: precondition(request),
@@ -36,7 +36,7 @@ export function addRequestContext(app: FastifyInstance, { world, audit }: Servic
     const { memberRefusal } = request;
     if (request.method === 'GET' || request.is404) return done(memberRefusal ?? undefined);
     request.preference = preferenceOf(request.headers.prefer);
-    const key = keyOf(request, world.clock.now());
+    const key = keyOf(request, idempotency.now());
     if (!key) return memberRefusal ? done(memberRefusal) : asRequest(contextOf(request, null), done);
     idempotency.admit(key, request).then(
       admission => {

@@ -240,7 +240,7 @@ function createLookups(
   const newestSent = rowsWhere(db, `party = ${OPAQUE_PARAMETER} AND state <> 'notSent' ORDER BY number DESC LIMIT 1`);
   const declined = rowsWhere(
     db,
-    `party = ${OPAQUE_PARAMETER} AND state = 'declined' AND started_at <= ? ORDER BY number DESC LIMIT ?`,
+    `party = ${OPAQUE_PARAMETER} AND state = 'declined' AND number <= ? ORDER BY number DESC LIMIT ?`,
   );
   const sent = db.prepare<Row & { readonly denied: number }>(SENT);
   const unreported = db.prepare<Row>(UNREPORTED);
@@ -256,7 +256,7 @@ function createLookups(
     allUnsettled: () => allUnsettled.all().map(intentOf),
     ofSale: sale => ofSale.all(sale).map(intentOf),
     newestSent: device => read(newestSent.get(device)),
-    declined: (device, at, count) => declined.all(device, at, count).map(intentOf),
+    declined: (device, through, count) => declined.all(device, through, count).map(intentOf),
     denied: (device, count) =>
       sent
         .all(device, count)

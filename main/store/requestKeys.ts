@@ -1,4 +1,5 @@
 /** Keys that clients gave their requests, with what came of each. */
+import type { Clock } from '../world/clock.ts';
 import type { ObjectChange } from '../world/requestContext.ts';
 import type { Vault } from '../world/vault.ts';
 import type { Database } from './database.ts';
@@ -14,7 +15,7 @@ export interface RequestKey {
   readonly key: string;
   /** Hash of method, path and body: the same key for something else is a mistake. */
   readonly fingerprint: string;
-  /** Time of the request, ms since 1970. */
+  /** Time of the request by `RequestKeys.now`. */
   readonly at: number;
 }
 
@@ -27,6 +28,8 @@ export interface KnownKey {
 }
 
 export interface RequestKeys {
+  /** Ms since 1970, by a clock that nobody sets: a request is not carried out twice because somebody has set that of the machine. */
+  now(): number;
   /** Null when the key is new, or so old that it is forgotten. */
   find(client: string, key: string): KnownKey | null;
   // The rest is for use inside a job.
@@ -47,7 +50,10 @@ interface Row {
   readonly body: Buffer | null;
 }
 
-export function createRequestKeys(db: Database, now: () => number): RequestKeys {
+/** A clock that deviates by more than this from the time that has passed was set, ms. */
+const SET = 60_000;
+
+export function createRequestKeys(db: Database, clock: Clock): RequestKeys {
   const byKey = db.prepare<Row>(
     'SELECT fingerprint, changes, status, headers, body FROM request_key WHERE client = ? AND key = ? AND at > ?',
   );
@@ -60,8 +66,13 @@ export function createRequestKeys(db: Database, now: () => number): RequestKeys 
     ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at, status = excluded.status,
       headers = excluded.headers, body = excluded.body`);
   const remove = db.prepare('DELETE FROM request_key WHERE at <= ?');
+  const shift = db.prepare('UPDATE request_key SET at = at + ?');
+  const mend = db.prepare('UPDATE request_key SET at = ? WHERE at > ?');
+  let begun = clock.now() - clock.elapsed();
+  const now = () => Math.round(begun + clock.elapsed());
 
   return {
+    now,
     find(client, key) {
       const row = byKey.get(client, key, now() - KEY_LIFE);
       return row ? known(row, db.vault) : null;
@@ -70,7 +81,17 @@ export function createRequestKeys(db: Database, now: () => number): RequestKeys 
       void change.run(client, key, fingerprint, at, JSON.stringify(changes)),
     answered: ({ client, key, fingerprint, at }, { status, headers, body }) =>
       void answer.run(client, key, fingerprint, at, status, JSON.stringify(headers), db.vault.sealBytes(body)),
-    prune: () => void remove.run(now() - KEY_LIFE),
+    prune() {
+      const setBy = clock.now() - now();
+      remove.run(now() - KEY_LIFE);
+      // Whatever a clock that ran ahead has written before this start.
+      mend.run(now(), now() + SET);
+      if (Math.abs(setBy) <= SET) return;
+      shift.run(setBy);
+      db.afterCommit(() => {
+        begun += setBy;
+      });
+    },
   };
 }
 

@@ -8,6 +8,9 @@ interface Row {
   readonly message: string;
 }
 
+/** Messages of an older version say only when they came. */
+const OLDER = { behind: Number.MAX_SAFE_INTEGER, last: null };
+
 export function createUnsolicitedMessages(db: Database): UnsolicitedMessages {
   const insert = db.prepare('INSERT INTO unsolicited_message (device, at, message) VALUES (?, ?, ?)');
   const ofDevice = db.prepare<Row>(
@@ -20,7 +23,7 @@ export function createUnsolicitedMessages(db: Database): UnsolicitedMessages {
     waiting: device =>
       ofDevice.all(device).map(({ number, at, message }) => ({
         number,
-        message: { at, ...JSON.parse(message) } as UnsolicitedMessage,
+        message: { ...OLDER, at, ...JSON.parse(message) } as UnsolicitedMessage,
       })),
     devices: () => devices.all(),
     remove: number => remove.run(number).changes === 1,

@@ -87,7 +87,7 @@ function openFigures(db: Database, merchants: Merchants) {
 const paperTables = (db: Database) => ({ receiptCopies: createReceiptCopies(db), invoices: createInvoices(db) });
 
 /** Prepares the statements of every part of the store, once for each open database. */
-export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Targets = { upstream: false }) {
+export function openTables(db: Database, clock: Clock, targets: Targets = { upstream: false }) {
   const events = createEventLog(db, clock.now);
   const officeDelivery = createOfficeDelivery(db, clock.now);
   const merchants = createMerchants(db);
@@ -147,7 +147,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     downShop: createDownShop(db, merchants),
     officeEnrolments: createOfficeEnrolments(db),
     reportRecords: createReportRecords(db),
-    requestKeys: createRequestKeys(db, clock.now),
+    requestKeys: createRequestKeys(db, clock),
     agreements: createAgreements(db, events),
     wallet: createWallet(db, events),
     shops: createShops(db, events),

@@ -185,8 +185,8 @@ export interface Intents {
   openDecision(device: string): IntentRow | null;
   /** The same in that order, of all terminals. */
   allOpenDecisions(): readonly IntentRow[];
-  /** The commands of this terminal that began by `at` (ms since 1970) and were declined, newest first. */
-  declined(device: string, at: number, count: number): readonly IntentRow[];
+  /** The commands of this terminal up to a number that were declined, newest first. */
+  declined(device: string, through: number, count: number): readonly IntentRow[];
   /** The newest command that went to this terminal, or may have. */
   newestSent(device: string): IntentRow | null;
   /**

@@ -1,11 +1,21 @@
 /** A message of a terminal about money that no command waited for, as the reconciliation asks for it. */
 import type { LateAnswer, TransactionFacts } from '../../drivers/index.ts';
 
-/** `at`: when it came, milliseconds since 1970. */
-export type UnsolicitedMessage = { readonly at: number } & (
-  | { /** An approval that the driver has refused. */ readonly kind: 'refused'; readonly facts: TransactionFacts }
-  | { readonly kind: 'answer'; readonly answer: LateAnswer }
-);
+/** When a message came: a clock that is set meanwhile must not put it before a command that it is about, nor years behind it. */
+export interface Arrival {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Number of the newest command of the terminal. */
+  readonly behind: number;
+  /** The newest command, and how long ago it had shown its last sign, ms; null where this process has seen none. */
+  readonly last: { readonly intent: string; readonly age: number } | null;
+}
+
+export type UnsolicitedMessage = Arrival &
+  (
+    | { /** An approval that the driver has refused. */ readonly kind: 'refused'; readonly facts: TransactionFacts }
+    | { readonly kind: 'answer'; readonly answer: LateAnswer }
+  );
 
 /** Kept until it is settled, over a crash as well. Methods that write are for use inside `write`. */
 export interface UnsolicitedMessages {

@@ -28,7 +28,7 @@ import { recordLateDiscovery } from './lateDiscovery.ts';
 import { callPerson, lastEvidence, partApprovalShown } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
 import { SecondLooks } from './secondLook.ts';
-import { doubtDeclined } from './unsolicitedApproval.ts';
+import { arrivalNow, doubtDeclined } from './unsolicitedApproval.ts';
 
 /** How long a new payment waits for the outcome of the previous payment, ms. */
 const FIRST_TIMEOUT = 4000;
@@ -199,9 +199,10 @@ function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Re
     watch({ device, terminal }) {
       if (watched.has(terminal)) return;
       watched.add(terminal);
-      const now = () => world().clock.now();
-      terminal.onUnsolicitedApproval?.(facts => take(device, { kind: 'refused', facts, at: now() }));
-      terminal.onLateAnswer?.(answer => take(device, { kind: 'answer', answer, at: now() }));
+      terminal.onUnsolicitedApproval?.(facts =>
+        take(device, { kind: 'refused', facts, ...arrivalNow(world(), device) }),
+      );
+      terminal.onLateAnswer?.(answer => take(device, { kind: 'answer', answer, ...arrivalNow(world(), device) }));
     },
     settleUnsolicited,
   };

@@ -9,6 +9,7 @@ import { matchOf } from '../../../domain/transactionMatch.ts';
 import { partsOf } from '../../../sale/paidParts.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow, Sale } from '../../../world/sales.ts';
+import type { Arrival } from '../../../world/unsolicitedMessages.ts';
 import type { World } from '../../../world/world.ts';
 import { chargedAmountOf } from '../confirmedAmount.ts';
 import { writeJournal } from '../intent.ts';
@@ -18,13 +19,24 @@ import { recordLateDiscovery, showCases } from './lateDiscovery.ts';
 import { reportsOfOthers } from './openCase.ts';
 
 /** An approval that no command waited for, and when it came. */
-export interface UnsolicitedApproval {
+export interface UnsolicitedApproval extends Arrival {
   readonly facts: TransactionFacts;
-  readonly at: number;
+}
+
+/** Of a message that has just come. */
+export function arrivalNow({ clock, dayEnds, intents, running }: World, device: string): Arrival {
+  const newest = intents.newestSent(device);
+  const sign = newest && running.lastSign(device, newest.id);
+  const last = newest && sign ? { intent: newest.id, age: clock.elapsed() - sign.at } : null;
+  return { at: clock.now(), behind: dayEnds.newestIntent(device), last };
 }
 
 /** A terminal that approves later than this after a command means another one, ms. */
 const LATE_AT_MOST = 15 * 60_000;
+
+/** By the time that has passed where it is known: a clock may have been set. */
+const isTooLate = ({ at, last }: Arrival, { id, endedAt, startedAt }: IntentRow): boolean =>
+  (last?.intent === id ? last.age : at - (endedAt ?? startedAt)) > LATE_AT_MOST;
 
 /**
  * Doubts the declined command that the approval is about. The terminal must not work on another command. `remove`: removes the kept
@@ -63,10 +75,11 @@ export async function doubtDeclined(
 function declinedBefore(
   world: Pick<World, 'clock' | 'intents'>,
   { device }: TerminalSlot,
-  { facts, at }: UnsolicitedApproval,
+  approval: UnsolicitedApproval,
 ): IntentRow | null {
-  const intent = world.intents.declined(device, at, RETRIES).find(one => fits(world, one, facts));
-  if (!intent || at - (intent.endedAt ?? intent.startedAt) > LATE_AT_MOST) return null;
+  const { facts, behind } = approval;
+  const intent = world.intents.declined(device, behind, RETRIES).find(one => fits(world, one, facts));
+  if (!intent || isTooLate(approval, intent)) return null;
   const report = reportOf(facts, true, world.clock.now());
   const isOfOther = isReported(world, device, intent.snapshotBefore, report, intent.id);
   return isOfOther || wasDoubted(world, intent, facts) ? null : intent;
@@ -79,16 +92,17 @@ function declinedBefore(
 async function recordSecond(
   world: World,
   slot: TerminalSlot,
-  { facts, at }: UnsolicitedApproval,
+  approval: UnsolicitedApproval,
   remove: () => boolean,
 ): Promise<void> {
   const { device } = slot;
+  const { facts } = approval;
   const newest = world.intents.newestSent(device);
   const report = reportOf(facts, true, world.clock.now());
   const isSecond =
     newest?.state === 'approved' &&
     newest.original === null &&
-    at - (newest.endedAt ?? newest.startedAt) <= LATE_AT_MOST &&
+    !isTooLate(approval, newest) &&
     fits(world, newest, facts) &&
     report.originalTrace === null &&
     !isReported(world, device, newest.snapshotBefore, report);
