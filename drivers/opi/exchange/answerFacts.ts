@@ -6,7 +6,7 @@ import { timeStamp } from '../codec/messages.ts';
 
 /** The facts; unreadable ones are left out. A terminal that names no currency means the currency of the request. */
 export function factsOf(answer: Element, requestCurrency: string): TransactionFacts {
-  const amount = find(answer, 'Tender', 'TotalAmount');
+  const amount = amountIn(find(answer, 'Tender'));
   const authorisation = find(answer, 'Tender', 'Authorisation') ?? find(answer, 'Authorisation');
   const verification = verificationOf(textOf(answer, 'PrivateData', 'CardVerificationMethod'));
   const currency = amount && (attributeOf(amount, 'Currency') ?? requestCurrency);
@@ -54,6 +54,14 @@ export function errorTextOf(answer: Element): string | undefined {
 function known(facts: { readonly [K in keyof TransactionFacts]: TransactionFacts[K] | '' | undefined }) {
   const entries = Object.entries(facts).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(entries) as TransactionFacts;
+}
+
+/** Two different amounts in one Tender are none. */
+function amountIn(tender: Element | undefined): Element | undefined {
+  const [first, ...more] = all(tender, 'TotalAmount');
+  const isSame = (one: Element) =>
+    textOf(one) === textOf(first) && attributeOf(one, 'Currency') === attributeOf(first, 'Currency');
+  return more.every(isSame) ? first : undefined;
 }
 
 function amountOf(total: Element | undefined, currency: string): number | undefined {

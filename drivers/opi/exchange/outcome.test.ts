@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { type Element, element } from '../codec/element.ts';
 import { message, timeStamp } from '../codec/messages.ts';
 import { factsOf, totalsOf } from './answerFacts.ts';
-import { lastTransactionOf, moneyOutcome, type RequestResult, serviceOutcome, statusOf } from './outcome.ts';
+import {
+  lastTransactionOf,
+  lateAnswerOf,
+  moneyOutcome,
+  type RequestResult,
+  serviceOutcome,
+  statusOf,
+} from './outcome.ts';
 import { type Request, requests } from './requests.ts';
 
 const setting = { currency: 'EUR', language: 'en' } as const;
@@ -100,6 +107,50 @@ describe('the money', () => {
     expect(moneyOutcome(run(requests.pay, 'Success', parts), setting)).toMatchObject({
       kind: 'unknown',
       reason: { code: 'garbled' },
+    });
+  });
+
+  describe('of an answer with several Tenders', () => {
+    const several = (...tenders: readonly Element[]) => moneyOutcome(run(requests.pay, 'Success', tenders), setting);
+    const second = (amount: string, more: Record<string, string> = {}) =>
+      tender(amount, 'EUR', { ReceiptNumber: '0043', ...more });
+
+    it('is that of each: approvals under numbers of their own add up', () => {
+      expect(several(tender(), second('12.00'))).toMatchObject({
+        ...{ kind: 'approved', facts: { receiptNumber: 42, amount: 1200 } },
+        alsoApproved: [{ receiptNumber: 43, amount: 1200 }],
+      });
+    });
+
+    it('is one where they say the same', () => {
+      const once = several(tender(), tender());
+      expect(once).toMatchObject({ kind: 'approved', facts: { receiptNumber: 42 } });
+      expect(once).not.toHaveProperty('alsoApproved');
+    });
+
+    it.each([
+      [
+        'one is approved and one declined',
+        [tender('12.00', 'EUR', { ApprovalCode: '1' }), second('12.00', { ActionCode: '5' })],
+      ],
+      ['they name two amounts under one number', [tender('12.00'), tender('13.00')]],
+      ['the second names no amount', [tender('12.00'), second('')]],
+      [
+        'one names two amounts',
+        [{ ...tender('12.00'), children: [...tender('12.00').children, ...tender('13.00').children] }],
+      ],
+    ])('is unknown where %s', (_, tenders) => {
+      expect(several(...tenders)).toMatchObject({ kind: 'unknown' });
+    });
+
+    it('is no last transaction that can be read, and an approval where it comes late', () => {
+      const both = message('CardServiceResponse', head, [tender(), second('12.00', { ActionCode: '5' })], 'Success');
+      expect(lateAnswerOf(both, setting)).toMatchObject({ says: 'approved', facts: { receiptNumber: 42 } });
+      const repeating = run(requests.repeatLast, 'Success', [
+        element('OriginalHeader', { RequestType: 'CardPayment', RequestID: '5', OverallResult: 'Success' }),
+        ...[tender(), second('13.00')],
+      ]);
+      expect(lastTransactionOf(repeating, setting)).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
     });
   });
 

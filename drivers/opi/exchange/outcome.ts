@@ -17,7 +17,7 @@ import { errorCodeOf, errorTextOf, factsOf, totalsOf } from './answerFacts.ts';
 import { resultOf } from './overallResults.ts';
 import type { Ending } from './requestMachine.ts';
 import { MONEY_TYPES, type Request, requests } from './requests.ts';
-import { type JudgedAnswer, judgeAnswer, judgeAnswers } from './transactionResult.ts';
+import { type JudgedAnswers, judgeAnswers, judgeTenders } from './transactionResult.ts';
 
 /** The end of one request, as the wires show it. */
 export interface RequestResult {
@@ -44,8 +44,8 @@ export function moneyOutcome(
 ): Outcome {
   if (ending.by === 'lost') return { kind: 'unknown', reason: ending.reason, facts: { reference }, receipts };
   const { message } = ending;
-  const judge = (answer: Element) => judgeAnswer(answer, attributeOf(answer, 'OverallResult') ?? '', context.currency);
-  const judged = judgeAnswers([judge(message), ...furtherAnswers.map(judge)]);
+  const judge = (answer: Element) => judgeTenders(answer, attributeOf(answer, 'OverallResult') ?? '', context.currency);
+  const judged = judgeAnswers([...judge(message), ...furtherAnswers.flatMap(judge)]);
   const facts = { ...judged.facts, reference };
   const further = judged.alsoApproved.map(one => ({ ...one, reference }));
   const approvals = { facts, receipts, ...(further.length > 0 ? { alsoApproved: further } : {}) };
@@ -62,7 +62,8 @@ export function lateAnswerOf(answer: Element, { currency }: OutcomeContext): Lat
   const { requestType } = headOf(answer);
   const reference = requestIdIn(answer, 'RequestID');
   if (answer.name !== answerName('CardServiceRequest') || !MONEY_TYPES.has(requestType)) return undefined;
-  const { result, facts } = judgeAnswer(answer, attributeOf(answer, 'OverallResult') ?? '', currency);
+  const each = judgeTenders(answer, attributeOf(answer, 'OverallResult') ?? '', currency);
+  const { result, facts } = each.find(one => one.result === 'approved') ?? judgeAnswers(each);
   const says = result === 'contradiction' ? 'unclear' : result;
   return { says, facts: { ...facts, ...(reference === undefined ? {} : { reference }) } };
 }
@@ -132,11 +133,11 @@ export function lastTransactionOf(
   // Asked again, the terminal would repeat the same message.
   const repeatedType = attributeOf(original, 'RequestType');
   if (repeatedType !== undefined && !MONEY_TYPES.has(repeatedType)) return { kind: 'unreachable', reason: NO_MONEY };
-  const judged = judgeAnswer(message, repeated, context.currency);
+  const judged = judgeAnswers(judgeTenders(message, repeated, context.currency));
   const facts = { ...judged.facts, ...commandOf(original), ...referenceOf(original, requestId) };
   const { result } = judged;
   const isUnnamed = original !== undefined && repeatedType === undefined;
-  if (isUnnamed || (result !== 'approved' && result !== 'declined'))
+  if (isUnnamed || judged.alsoApproved.length > 0 || (result !== 'approved' && result !== 'declined'))
     return { kind: 'unreachable', reason: unclearReason(judged) };
   const approved = result === 'approved';
   return { kind: 'found', approved, resultCode: approved ? 0 : (errorCodeOf(message) ?? NO_CODE), facts, receipts };
@@ -159,9 +160,9 @@ const NO_CODE = 255;
 const NO_MONEY: Reason = { code: 'unsupported', text: 'the terminal repeats no transaction, but another request' };
 
 /** A repetition is read again: a contradiction in it is no more than an answer that cannot be read. */
-const unclearReason = (judged: JudgedAnswer): Reason => ({
+const unclearReason = (judged: JudgedAnswers): Reason => ({
   ...UNCLEAR,
-  ...('reason' in judged ? judged.reason : undefined),
+  ...judged.reason,
   code: 'garbled',
 });
 

@@ -3,7 +3,7 @@
  * that a terminal repeats.
  */
 import type { Reason, TransactionFacts } from '../../terminal.ts';
-import { attributeOf, type Element, find } from '../codec/element.ts';
+import { all, attributeOf, type Element, find } from '../codec/element.ts';
 import { factsOf } from './answerFacts.ts';
 import { resultOf } from './overallResults.ts';
 
@@ -15,11 +15,25 @@ export type JudgedAnswer =
   | { readonly result: 'approved' | 'declined'; readonly facts: TransactionFacts }
   | { readonly result: 'unclear' | 'contradiction'; readonly facts: TransactionFacts; readonly reason?: Reason };
 
+/** Judges an answer about money as a whole: one with several Tenders says as many things under one RequestID. */
+export function judgeTenders(
+  answer: Element,
+  overallResult: string | undefined,
+  currency: string,
+): readonly [JudgedAnswer, ...JudgedAnswer[]] {
+  const only = (tender: Element | undefined) =>
+    answer.children.filter(child => child.name !== 'Tender' || child === tender);
+  const [first, ...more] = all(answer, 'Tender').map(tender =>
+    judgeAnswer({ ...answer, children: only(tender) }, overallResult, currency),
+  );
+  return first ? [first, ...more] : [judgeAnswer(answer, overallResult, currency)];
+}
+
 /**
  * Judges an answer about money. `overallResult`: that of the transaction; undefined for a repetition without an OriginalHeader, whose own
  * result is that of the repeating. `currency`: that of the request.
  */
-export function judgeAnswer(answer: Element, overallResult: string | undefined, currency: string): JudgedAnswer {
+function judgeAnswer(answer: Element, overallResult: string | undefined, currency: string): JudgedAnswer {
   const facts = factsOf(answer, currency);
   const means = overallResult === undefined ? 'unnamed' : resultOf(overallResult).means;
   const doubt = doubtAboutAmount(facts, currency);
@@ -98,8 +112,7 @@ export interface JudgedAnswers {
 
 /** One answer is repeated or followed by a different one: approvals under numbers of their own add up, everything else contradicts. */
 export function judgeAnswers([first, ...later]: readonly [JudgedAnswer, ...JudgedAnswer[]]): JudgedAnswers {
-  const all = [first, ...later];
-  const approvals = all.filter(({ result }) => result === 'approved').map(({ facts }) => facts);
+  const approvals = [first, ...later].filter(({ result }) => result === 'approved').map(({ facts }) => facts);
   const [facts = first.facts, ...further] = approvals;
   const alsoApproved = further.filter((one, at) => ![facts, ...further.slice(0, at)].some(other => isSame(one, other)));
   const isContradicted =
