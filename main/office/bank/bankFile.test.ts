@@ -32,6 +32,15 @@ describe('a file of a bank', () => {
     }
   });
 
+  it.each([
+    ['Betrag', 'TID;Trace;Datum;Betrag;Währung;Betrag;Währung', '12,50;CHF;13,10;EUR'],
+    ['BETRAG ', 'TID;Trace;Datum;Betrag;Währung;BETRAG ;Währung', ';EUR;12,50;EUR'],
+  ])('with two columns %s that differ is refused: nobody can tell which one is meant', (_, head, amounts) => {
+    expect(() => read(`${head}\n60;1;20.11.2026;${amounts}\n`)).toThrow(/two columns are called "Betrag"/);
+    const same = read(`${head}\n60;1;20.11.2026;12,50;EUR;12,50;EUR\n;;Summe;;;12,50;EUR\n`);
+    expect(same.payments).toMatchObject([{ amount: 1250 }]);
+  });
+
   it('may be English, separated by commas, with the time in the date and a net amount', () => {
     const file = read(
       'TID,Trace No,Transaction date,Amount,Net,Type\n7,9,2026-11-20T23:59:01Z,"1,000.00",990.00,Sale\n7,10,2026-11-21,5.00,,Refund\n',

@@ -1,7 +1,7 @@
 /** Reads the file of a bank into card payments and settlements; a row that cannot be read is refused with its line and its reason. Pure. */
 import { isCardNumber, withoutCardNumbers } from '../../domain/pan.ts';
 import { type BankField, type BankFormat, type BankRefusal, bankFields, mostBankRows } from '../../wire/office/bank.ts';
-import { type BankColumns, headOf, neededFields } from './bankColumns.ts';
+import { type BankColumns, headOf, neededFields, plainName } from './bankColumns.ts';
 import { type BankRefusalCode, bankRefusalTexts } from './bankRefusals.ts';
 import { type BankCharset, BankFileRefusal, type BankRow, type BankText, decodedText, readRows } from './bankText.ts';
 import {
@@ -77,6 +77,7 @@ function readTable({ charset, text }: BankText, reading: BankReading): BankFile 
   const body = rows.slice(rows.indexOf(head.row) + 1);
   if (body.length > mostBankRows) throw tooManyRows();
   const { columns } = head;
+  refuseTwins(head.row.cells, columns, body);
   const column = (field: BankField) => body.map(({ cells }) => cells[columns[field] ?? -1] ?? '').filter(Boolean);
   const decimal = decimalMarkOf([...column('amount'), ...column('fee'), ...column('net')]);
   const dayOrder = dayOrderOf(column('day'));
@@ -119,6 +120,27 @@ function checkChoices(heads: readonly string[], wanted: BankReading['wanted'], c
       throw new BankFileRefusal(
         `no column for ${field} is called "${withoutCardNumbers(name).slice(0, 60)}", or another field has it; the heads are ${heads.map(withoutCardNumbers).join(', ').slice(0, 300)}`,
       );
+}
+
+/** Fields by which a payment is found and compared. */
+const COMPARED = ['terminal', 'trace', 'amount'] as const satisfies readonly BankField[];
+
+/** Two columns of one name that say different things: the first one is as likely as the second to be the wrong one. */
+function refuseTwins(heads: readonly string[], columns: BankColumns, body: readonly BankRow[]): void {
+  const names = heads.map(plainName);
+  const rows = body.filter(row => !row.isBroken && !isSummary(row, columns));
+  for (const field of COMPARED) {
+    const place = columns[field] ?? -1;
+    const isTwin = (name: string, other: number) =>
+      place >= 0 &&
+      other !== place &&
+      name === names[place] &&
+      rows.some(({ cells }) => cells[other] && cells[other] !== cells[place]);
+    if (names.some(isTwin))
+      throw new BankFileRefusal(
+        `two columns are called "${withoutCardNumbers(heads[place]?.trim() ?? '').slice(0, 60)}" and differ: give the one that is not meant another name`,
+      );
+  }
 }
 
 /** The last rows of many files are sums: they name neither terminal nor trace. */

@@ -55,13 +55,16 @@ describe('an approval after a decline', () => {
     expect(terminal.commands).toHaveLength(2);
   });
 
-  it.each([-10, 20])('that the terminal keeps, while the clock is set by %s minutes: the sale is paid', async minutes => {
-    const { bridge, terminal, id } = await declined();
-    bridge.clock.jump(minutes * 60_000);
-    approves(bridge, terminal, true);
-    // By this clock the token of before may be over.
-    expect(await paid(await bridge.client(), id)).toMatchObject({ status: 'ok', outcome: { final: true } });
-  });
+  it.each([-10, 20])(
+    'that the terminal keeps, while the clock is set by %s minutes: the sale is paid',
+    async minutes => {
+      const { bridge, terminal, id } = await declined();
+      bridge.clock.jump(minutes * 60_000);
+      approves(bridge, terminal, true);
+      // By this clock the token of before may be over.
+      expect(await paid(await bridge.client(), id)).toMatchObject({ status: 'ok', outcome: { final: true } });
+    },
+  );
 
   it('that the terminal keeps although the till had stopped it: late, and somebody decides', async () => {
     const { bridge, terminal, till, id } = await declined('untilAborted');
