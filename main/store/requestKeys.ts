@@ -84,7 +84,7 @@ export function createRequestKeys(db: Database, clock: Clock): RequestKeys {
     prune() {
       const setBy = clock.now() - now();
       remove.run(now() - KEY_LIFE);
-      // Whatever a clock that ran ahead has written before this start.
+      // A clock that ran ahead may have written some before this start.
       mend.run(now(), now() + SET);
       if (Math.abs(setBy) <= SET) return;
       shift.run(setBy);

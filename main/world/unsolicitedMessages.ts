@@ -1,7 +1,7 @@
 /** A message of a terminal about money that no command waited for, as the reconciliation asks for it. */
 import type { LateAnswer, TransactionFacts } from '../../drivers/index.ts';
 
-/** When a message came: a clock that is set meanwhile must not put it before a command that it is about, nor years behind it. */
+/** The arrival of a message: a clock that is set meanwhile must not put it before a command that it is about, nor years behind it. */
 export interface Arrival {
   /** Milliseconds since 1970. */
   readonly at: number;
