@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { Session } from '../../main/wire/session.ts';
-import { addressOf, placeAt } from './address.tsx';
+import { addressOf, followAddress, placeAt } from './address.tsx';
 import { createStores } from './stores.ts';
 
 it('names each page behind the hash, with the terminal that it was opened for', () => {
@@ -20,4 +20,19 @@ it('is that of a page that everybody may open who is signed in', () => {
   session.setSession({ user: { role: 'cashier' } } as unknown as Session);
   managerPage.go('manage');
   expect(addressOf(managerPage.getState())).toBe('#/manage');
+});
+
+it('leaves the settings open that a person opened before the address was followed', () => {
+  const stores = createStores({ storage: null, preferredLanguage: 'de' }, () => Promise.reject());
+  stores.session.setSession({ user: { role: 'cashier' } } as unknown as Session);
+  stores.managerPage.setOwn(true);
+  const window = {
+    history: { state: 'till', pushState() {}, replaceState() {} } as unknown as History,
+    location: { pathname: '/', search: '', hash: '' } as Location,
+    document: { querySelector: () => null },
+    addEventListener() {},
+    removeEventListener() {},
+  };
+  followAddress(stores, window)();
+  expect(stores.managerPage.getState().isOwnOpen).toBe(true);
 });

@@ -36,7 +36,7 @@ const ENTRY = 'till';
  * Keeps the address and the open page the same, until the function that it returns is called. Back never leaves the till, a payment or
  * a dialog.
  */
-function followAddress(
+export function followAddress(
   { managerPage, session, till, notices }: Pick<Stores, 'managerPage' | 'session' | 'till' | 'notices'>,
   window: AddressWindow,
 ): () => void {
@@ -55,9 +55,10 @@ function followAddress(
   const read = () => {
     const place = placeAt(location.hash);
     isReading = true;
-    if (!place) managerPage.back();
-    else if (mayOpen(session.getState().user, place.page)) managerPage.go(place.page, place.device);
-    else refuse();
+    // Where no page is open there is nothing to leave, and the settings stay that somebody opened before this began.
+    if (!place && managerPage.getState().page) managerPage.back();
+    else if (place && mayOpen(session.getState().user, place.page)) managerPage.go(place.page, place.device);
+    else if (place) refuse();
     isReading = false;
     write('replaceState');
   };
