@@ -22,7 +22,7 @@ export function tipChanges({ intents }: IntentsWorld, paid: IntentRow): readonly
     }
   };
   follow(paid.id, false);
-  return [...found.values()].sort((a, b) => a.startedAt - b.startedAt);
+  return intents.inOrder([...found.values()]);
 }
 
 /** The terminal booked the tip beside the payment, under a receipt of its own that names the tip alone. */

@@ -118,7 +118,7 @@ const SENT = `SELECT ${columns.select('i')}, i.state = 'declined' AND i.late IS 
   FROM intent i WHERE i.party = ${OPAQUE_PARAMETER} AND i.state <> 'notSent' ORDER BY i.number DESC LIMIT ?`;
 
 /** Carried out by the word of a person or of the totals, so that no receipt is known. */
-const UNREPORTED = `SELECT * FROM (SELECT ${columns.select()} FROM intent
+const UNREPORTED = `SELECT * FROM (SELECT ${columns.select()}, row_number() OVER (ORDER BY number DESC) - 1 AS since FROM intent
   WHERE party = ${OPAQUE_PARAMETER} AND state <> 'notSent' ORDER BY number DESC LIMIT ?)
   WHERE state = 'approved' AND facts ->> 'receiptNumber' IS NULL AND facts ->> 'traceNumber' IS NULL`;
 
@@ -243,7 +243,7 @@ function createLookups(
     `party = ${OPAQUE_PARAMETER} AND state = 'declined' AND number <= ? ORDER BY number DESC LIMIT ?`,
   );
   const sent = db.prepare<Row & { readonly denied: number }>(SENT);
-  const unreported = db.prepare<Row>(UNREPORTED);
+  const unreported = db.prepare<Row & { readonly since: number }>(UNREPORTED);
   const readyAtWork = numberOf(
     db,
     `SELECT 1 FROM terminal_journal WHERE device = ? AND kind = 'evidence' AND data ->> 'event' = 'readyAtWork'
@@ -261,7 +261,8 @@ function createLookups(
       sent
         .all(device, count)
         .flatMap(({ denied, ...row }, since) => (denied ? [{ since, intent: intentOf(row as Row) }] : [])),
-    unreported: (device, count) => unreported.all(device, count).map(intentOf),
+    unreported: (device, count) =>
+      unreported.all(device, count).map(({ since, ...row }) => ({ since, intent: intentOf(row as Row) })),
     saidReadyAtWork: (device, terminalId) => readyAtWork.get(device, terminalId) !== undefined,
     onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,
   };
@@ -282,7 +283,7 @@ function createDecisions(db: Database): Pick<Intents, 'openDecision' | 'allOpenD
 /** Reports of a terminal, and the intents behind a receipt number. */
 function createReceipts(
   db: Database,
-): Pick<Intents, 'reports' | 'attempts' | 'lastReceipt' | 'byReceipt' | 'tipped' | 'referringTo'> {
+): Pick<Intents, 'reports' | 'attempts' | 'lastReceipt' | 'byReceipt' | 'tipped' | 'referringTo' | 'inOrder'> {
   const newestReports = db.prepare<StoredRow<ReportRow>>(`SELECT ${reports.select()} FROM intent
     WHERE party = ${OPAQUE_PARAMETER} AND facts IS NOT NULL ORDER BY number DESC LIMIT ?`);
   const attempts = numberOf(
@@ -298,6 +299,7 @@ function createReceipts(
   );
   const tipped = db.prepare<Row>(TIPPED);
   const referringTo = db.prepare<Row>(REFERRING_TO);
+  const number = numberOf(db, 'SELECT number FROM intent WHERE id = ?');
   return {
     reports: (device, most) => newestReports.all(device, most).map(reports.read),
     attempts: device => attempts.get(device, device, device) ?? 0,
@@ -305,6 +307,7 @@ function createReceipts(
     byReceipt: (device, receiptNumber, after) => read(byReceipt.get(device, receiptNumber, after)),
     tipped: tip => read(tipped.get(tip)),
     referringTo: id => referringTo.all(id).map(intentOf),
+    inOrder: some => some.toSorted((a, b) => (number.get(a.id) ?? 0) - (number.get(b.id) ?? 0)),
   };
 }
 

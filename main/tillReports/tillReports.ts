@@ -39,7 +39,7 @@ const cash: ListingReport = {
   notes: [],
   rows: (records, _by, _filters, { tillName }) =>
     records
-      .toSorted((one, other) => one.at - other.at)
+      .toSorted((one, other) => one.number - other.number)
       .map(({ object, at, till, facts }) => {
         const { number, name, ...figures } = zReportFigures(facts);
         return {

@@ -100,8 +100,8 @@ export interface IntentRow {
   readonly endedAt: number | null;
 }
 
-/** A command that was called not carried out, and how many commands the terminal was sent after it. */
-export interface DeniedIntent {
+/** A command, and how many commands the terminal was sent after it: their order by no clock. */
+export interface SentIntent {
   readonly intent: IntentRow;
   readonly since: number;
 }
@@ -193,9 +193,9 @@ export interface Intents {
    * The commands of this terminal that were called not carried out, by a person or by a reconciliation, among the newest `count`
    * that it was sent; newest first.
    */
-  denied(device: string, count: number): readonly DeniedIntent[];
+  denied(device: string, count: number): readonly SentIntent[];
   /** The commands among the newest `count` that were carried out by another word than a report of the terminal; newest first. */
-  unreported(device: string, count: number): readonly IntentRow[];
+  unreported(device: string, count: number): readonly SentIntent[];
   /** This machine has once said that it is ready while it was at work. `terminalId` null: it reports none. */
   saidReadyAtWork(device: string, terminalId: string | null): boolean;
   /** The newest intents of a terminal with a report, newest first. */
@@ -210,6 +210,8 @@ export interface Intents {
   tipped(tip: string): IntentRow | null;
   /** Approved commands that refer to the receipt of this one, oldest first. */
   referringTo(id: string): readonly IntentRow[];
+  /** These commands, oldest first by their numbers. */
+  inOrder(some: readonly IntentRow[]): readonly IntentRow[];
   /** Is this sale the one on the screen of the till? */
   onScreen(till: string, sale: string): boolean;
   operation(merchant: string, id: string): IntentRow | null;

@@ -33,7 +33,7 @@ async function paidSale() {
       const { state } = ok(await till.ask<Operation>('GET', `${OPERATIONS}/${id}`));
       return state === 'open' || state === 'unknown' ? null : state;
     });
-  return { memory, line, till, sale, tip, ended };
+  return { bridge, memory, line, till, sale, tip, ended };
 }
 
 it('is carried out where the line broke at the questions before it and again before its result', async () => {
@@ -59,4 +59,15 @@ it('goes back with its payment, and nobody is called, where the reversal names t
   const cancelled = await till.ask<{ status: string }>('POST', `/api/v2/Smart/Transactions/${sale}/cancel`);
   expect(ok(cancelled).status).toBe('cancelled');
   expect(memory.totals.amount).toBe(0);
+});
+
+it('goes back under its own receipt, also where the clock was set back before a part of it was taken back', async () => {
+  const { bridge, memory, till, sale, tip } = await paidSale();
+  memory.tipsKeepNumber = false;
+  expect(ok(await tip()).state).toBe('approved');
+  bridge.clock.jump(-600_000);
+  const part = { do: 'reversal', receipt_number: 2, amount: 50 };
+  expect(ok(await till.ask<Operation>('POST', OPERATIONS, { body: part })).state).toBe('approved');
+  ok(await till.ask('POST', `/api/v2/Smart/Transactions/${sale}/cancel`));
+  expect(memory.commands.at(-1)).toMatchObject({ name: 'reverse', receiptNumber: 2 });
 });

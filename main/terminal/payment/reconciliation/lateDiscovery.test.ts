@@ -371,6 +371,25 @@ describe('a terminal that reports no trace numbers', () => {
     expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
     expect((await till.read(later)).outcome).toMatchObject({ result: 'paid', final: true });
   });
+
+  it('and called an earlier payment paid by a person: by a clock that was set back it is no later one', async () => {
+    const made = await shop();
+    const { bridge, terminal, till } = made;
+    ok(await pay(till, (await open(till, 300)).id));
+    const { id: earlier } = await open(till);
+    terminal.endings.push('loseNothing');
+    terminal.during = () => showWithoutTrace(made);
+    ok(await pay(till, earlier));
+    terminal.during = () => undefined;
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${earlier}/verdict`, { body: { paid: true } }));
+    bridge.clock.jump(-600_000);
+    const { id } = await open(till);
+    terminal.endings.push('loseNothing');
+    expect((await pay(till, id)).status).toBe(405);
+    bookTransaction(terminal, 1000, bridge.clock.now());
+    expect(await isRefused(till)).toMatchObject({ found: { transaction: id, amount: 1000 } });
+  });
 });
 
 describe('a receipt that may be the payment of a sale that was paid in cash since, or not', () => {

@@ -21,7 +21,7 @@ import { dueOf, partsOf } from '../../../sale/paidParts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
-import type { DeniedIntent, IntentRow, ReportRow, Sale } from '../../../world/sales.ts';
+import type { IntentRow, ReportRow, Sale, SentIntent } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { referenceOf, writeJournal } from '../intent.ts';
 import { pushOperation } from '../operationRecord.ts';
@@ -208,9 +208,9 @@ function foundAmong(
   const denied = world.intents.denied(slot.device, REPORTS);
   if (denied.length === 0 || isOwned(world, slot.device, report, denied)) return null;
   const approved = approvedAlike(world, slot.device, report);
-  const isOpen = ({ intent }: DeniedIntent) => {
+  const isOpen = ({ intent, since }: SentIntent) => {
     if (isNamed(intent, report)) return true;
-    return !isDeniedByTerminal(world, intent) && !approved.some(({ startedAt }) => startedAt > intent.startedAt);
+    return !isDeniedByTerminal(world, intent) && !approved.some(later => later.since < since);
   };
   const open = denied.filter(isOpen).map(one => ({ ...one, fit: fitOf(world, slot, one, report) }));
   const fitting = open.filter(({ fit }) => fit === 'fits');
@@ -230,7 +230,9 @@ function foundAmong(
 const approvedAlike = ({ intents }: Pick<World, 'intents'>, device: string, { amount }: TransactionReport) =>
   intents
     .unreported(device, REPORTS)
-    .filter(one => amount === null || one.amount === 0 || [one.amount, one.original?.amount].includes(amount));
+    .filter(
+      ({ intent: one }) => amount === null || one.amount === 0 || [one.amount, one.original?.amount].includes(amount),
+    );
 
 /**
  * The terminal itself has reported the end of this command: it declined it, or showed its reversal. A later receipt that only fits is
@@ -246,7 +248,7 @@ const isOwned = (
   { intents }: Pick<World, 'intents'>,
   device: string,
   report: TransactionReport,
-  denied: readonly DeniedIntent[],
+  denied: readonly SentIntent[],
 ): boolean =>
   intents
     .reports(device, REPORTS)
@@ -258,7 +260,7 @@ const isOwned = (
  * transaction that it showed then, and not before the command, is the transaction of that command.
  */
 const isOfPerson = ({ intents }: Pick<World, 'intents'>, device: string, report: TransactionReport): boolean =>
-  intents.unreported(device, REPORTS).some(intent => {
+  intents.unreported(device, REPORTS).some(({ intent }) => {
     const { last: before } = intent.snapshotBefore;
     const { last: shown } = evidenceShown({ intents }, intent);
     const isShown = typeof shown === 'object' && OWNED.has(matchOf(shown, report));
@@ -274,7 +276,7 @@ type Fit = 'fits' | 'mayBeReversal' | 'no';
 function fitOf(
   world: Pick<World, 'clock' | 'intents'>,
   slot: TerminalSlot,
-  { intent, since }: DeniedIntent,
+  { intent, since }: SentIntent,
   report: TransactionReport,
 ): Fit {
   const { snapshotBefore } = intent;
