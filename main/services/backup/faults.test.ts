@@ -219,6 +219,7 @@ describe('clocks', () => {
     expect(backups.view().running).toBe(true);
     await backups.start();
     expect(readdirSync(to)).toHaveLength(1);
+    expect(db.risks.all().map(({ kind }) => kind)).not.toContain('backupOverdue');
     await db.close();
   });
 });

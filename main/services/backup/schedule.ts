@@ -153,7 +153,7 @@ export class ScheduledBackups {
   #judge(): void {
     const { db, plan, now } = this.#parts;
     const { last, since, problem } = this.#state;
-    const newest = Math.max(since, last === null ? 0 : Date.parse(last.made));
+    const newest = last === null ? since : Date.parse(last.made);
     if (plan.to === null || plan.at === null || Math.abs(now() - newest) < OVERDUE) db.risks.clear('backupOverdue');
     else
       db.risks.raise(
