@@ -140,7 +140,7 @@ async function strikeEvery(page: Page, till: Till, screens: readonly KeyScreen[]
   expect(found.join('\n\n')).toBe('');
 }
 
-test('bursts at the counter', ({ page, till }) => strikeEvery(page, till, COUNTER));
+test('bursts at the counter', { tag: '@long' }, ({ page, till }) => strikeEvery(page, till, COUNTER));
 
 test.describe('where the service is away', () => {
   test.use({ settings: { TILLBRIDGE_UPSTREAM: '{"address":"http://127.0.0.1:9"}' } });

@@ -95,7 +95,7 @@ test('a quantity before an article is whole, by key, in the search and on the pa
   await expect(line(page, 'Bauernbrot')).toContainText('3 ×');
 });
 
-test('empties come back in whole numbers', async ({ page, till }) => {
+test('empties come back in whole numbers', { tag: '@long' }, async ({ page, till }) => {
   for (const body of [
     { number: 'PFAND25', name: { de: 'Pfand Einweg', en: 'Deposit' }, price: 25, taxRate: 19 },
     { number: 'COLA', name: 'Cola 0,5', price: 150, taxRate: 19, deposit: 'PFAND25', eans: ['4006381333931'] },

@@ -227,7 +227,7 @@ test('the change is there again after a reload, until the next sale begins', { t
   await expect(page.getByTestId('change')).toHaveCount(0);
 });
 
-test('a scan that was too slow ends with its customer', async ({ page, till }) => {
+test('a scan that was too slow ends with its customer', { tag: '@long' }, async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await saved(page);

@@ -92,10 +92,9 @@ test.describe('a card with two applications', () => {
 test.describe('the terminal wants the amount confirmed', () => {
   test.use({ behaviour: 'asks-amount' });
 
-  test('Enter confirms the amount, a typed tip is charged and no less, and two windows answer once', async ({
-    page,
-    till,
-  }) => {
+  test('Enter confirms the amount, a typed tip is charged and no less, and two windows answer once', {
+    tag: '@long',
+  }, async ({ page, till }) => {
     await signIn(page, till.url);
     await asked(page, 'Das Terminal fragt');
     const field = page.getByRole('textbox', { name: 'Betrag' });

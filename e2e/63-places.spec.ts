@@ -16,10 +16,9 @@ const back = (page: Page) =>
       }),
   );
 
-test('looks at every place and comes back to the basket, by touch and by the keys of the browser', async ({
-  page,
-  till,
-}) => {
+test('looks at every place and comes back to the basket, by touch and by the keys of the browser', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await scan(page, codes.bread);
   await expect(line(page, 'Bauernbrot')).toBeVisible();

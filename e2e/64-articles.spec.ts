@@ -140,10 +140,9 @@ test('finds an article as typed, plans its price, ends it, and the till refuses 
   }).toPass();
 });
 
-test('imports a file: a preview with every fault by line, then the rest, then the same file changes nothing', async ({
-  page,
-  till,
-}) => {
+test('imports a file: a preview with every fault by line, then the rest, then the same file changes nothing', {
+  tag: '@long',
+}, async ({ page, till }) => {
   await openArticles(page, till);
   await press(page, 'Importieren');
   const lines = Array.from(

@@ -22,7 +22,10 @@ const pictures = (page: Page) =>
       return Promise.all(images.map(image => loaded(image as HTMLImageElement)));
     });
 
-test('a cashier reads during a sale, follows a link, searches, and the sale stands', async ({ page, till }) => {
+test('a cashier reads during a sale, follows a link, searches, and the sale stands', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   for (const code of [codes.bread, codes.milk]) await scan(page, code);
   await saved(page);
