@@ -145,7 +145,8 @@ const lineRows = (): string => `
   INSERT INTO raw_sale_line (${factColumns.sale_line.join(', ')})
   SELECT ${KEY}, p, 'A' || (sequence * p) % 200, 'Article ' || (sequence * p) % 200, 'group ' || (sequence * p) % 10,
     'Group ' || (sequence * p) % 10, 19, sales, 0, '', 0, amount, 'article', NULL,
-    net, CASE WHEN (sequence * p) % 4 > 0 THEN net ELSE 0 END, CASE WHEN (sequence * p) % 4 > 0 THEN net * 6 / 10 ELSE 0 END
+    net, CASE WHEN (sequence * p) % 4 > 0 THEN net ELSE 0 END, CASE WHEN (sequence * p) % 4 > 0 THEN net * 6 / 10 ELSE 0 END,
+    hour, currency
   FROM raw_sale, generate_series(1, 2) p,
     LATERAL (SELECT CASE p WHEN 1 THEN turnover - turnover / 3 ELSE turnover / 3 END AS amount) a,
     LATERAL (SELECT amount - round(amount * 19 / 119.0)::bigint AS net) n`;

@@ -67,7 +67,7 @@ const pivotQuestions: readonly Question[] = reports.flatMap(({ declaration: { na
 
 const reportQuestions: readonly Question[] = reports.flatMap(({ declaration, figures }) =>
   declaration.by.flatMap(({ name: by }) =>
-    chosen(declaration.filters).map(
+    chosen(declaration.filters.filter(name => name !== 'region')).map(
       (names): Question => ({
         name: `${declaration.name} by ${by}${names.length > 0 ? ` with ${names.join(' and ')}` : ''}`,
         within: ALL,

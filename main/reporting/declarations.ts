@@ -7,8 +7,8 @@ import type { ReportAnswer, ReportDeclaration } from '../wire/office/reports.ts'
 
 type Column = ReportDeclaration['columns'][number];
 
-/** Every filter that a report may have. */
-export const reportFilters: ReportDeclaration['filters'] = [
+/** Every filter that a report may have, but the region, which chooses stores. */
+export const reportFilters = [
   'store',
   'till',
   'cashier',
@@ -16,7 +16,7 @@ export const reportFilters: ReportDeclaration['filters'] = [
   'group',
   'tax',
   'method',
-];
+] as const satisfies ReportDeclaration['filters'];
 
 export const texts = (de: string, en: string): Texts => ({ de, en });
 

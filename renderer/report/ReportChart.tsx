@@ -30,6 +30,11 @@ export interface ReportChartProps {
 const MOST_BARS = 31;
 const HEIGHT = 340;
 
+const WITH_NOTHING: [(least: number) => number, (most: number) => number] = [
+  least => Math.min(0, least),
+  most => Math.max(0, most),
+];
+
 /** Groupings whose order means something; in the others the greatest come first. */
 const ORDERED: readonly string[] = ['day', 'hour', 'weekday', 'month'];
 
@@ -114,6 +119,8 @@ function Plot({ points, column: { unit, title }, grouping, isLine, compared, for
           tick={TICK}
           stroke="var(--edge)"
           width={84}
+          // Bars begin at nothing, also where every one of them is below it.
+          domain={WITH_NOTHING}
           tickFormatter={value => formatAxis(value, unit, formats)}
           label={{ ...LABEL, value: title[formats.language], angle: -90, position: 'insideLeft' }}
         />

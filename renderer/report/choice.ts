@@ -32,7 +32,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-export const filterNames = ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'] as const;
+export const filterNames = ['region', 'store', 'till', 'cashier', 'article', 'group', 'tax', 'method'] as const;
 
 /** Reads an address; what it does not say, or says wrongly, is the last seven days without filters. */
 export function choiceIn(address: URLSearchParams, today: string): ReportChoice {

@@ -30,13 +30,12 @@ const thirdOf = (column: string): string =>
 const KEYS = 'article, item_group, tax, unit, currency';
 const SUMS = ['quantity', 'measured', 'turnover', 'goods_net', 'costed_net', 'goods_cost'];
 
-const LINES = `(SELECT sale.store, sale.business_day, sale.hour, sale.currency, line.article, line.name, line.item_group, line.group_name, line.tax,
-    line.unit, line.quantity, line.measured, line.amount AS turnover, line.goods_net, line.costed_net, line.goods_cost
-  FROM sale_line AS line JOIN sale ON sale.store = line.store AND sale.business_day = line.business_day AND sale.till = line.till
-    AND sale.epoch = line.epoch AND sale.sequence = line.sequence)`;
+/** Lines with the columns of figures of goods. */
+export const SOLD_LINES = `(SELECT store, business_day, hour, till, currency, article, name, item_group, group_name, tax, unit, quantity, measured,
+    amount AS turnover, goods_net, costed_net, goods_cost FROM sale_line)`;
 
 /** The rows of days that the rows of a third add up, by its dimension. */
-const DAYS = { till: 'figure_item_person', cashier: 'figure_item_person', hour: LINES } as const;
+const DAYS = { till: 'figure_item_person', cashier: 'figure_item_person', hour: SOLD_LINES } as const;
 
 /** Makes the rows of a third anew. */
 export const thirdStatements = ({ store, day }: Third): readonly Statement[] => [

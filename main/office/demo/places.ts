@@ -41,6 +41,7 @@ const methodsOf = (cash: number, card: number): Weights<string> => [
 
 interface Store {
   readonly name: string;
+  readonly region: string;
   readonly tills: number;
   readonly habits: Habits;
 }
@@ -48,6 +49,7 @@ interface Store {
 const STORES: readonly Store[] = [
   {
     name: 'Marktplatz',
+    region: 'Mitte',
     tills: 3,
     habits: {
       ...{ sales: 14, opens: 7, closes: 19, tips: 0.03, cards: 0.24 },
@@ -60,6 +62,7 @@ const STORES: readonly Store[] = [
   },
   {
     name: 'Bahnhof',
+    region: 'West',
     tills: 4,
     habits: {
       ...{ sales: 13, opens: 6, closes: 20, tips: 0.01, cards: 0.12 },
@@ -72,6 +75,7 @@ const STORES: readonly Store[] = [
   },
   {
     name: 'Altstadt',
+    region: 'Mitte',
     tills: 2,
     habits: {
       ...{ sales: 11, opens: 9, closes: 19, tips: 0.12, cards: 0.2 },
@@ -84,6 +88,7 @@ const STORES: readonly Store[] = [
   },
   {
     name: 'Universität',
+    region: 'West',
     tills: 3,
     habits: {
       ...{ sales: 10, opens: 7, closes: 18, tips: 0, cards: 0.3 },
@@ -95,6 +100,7 @@ const STORES: readonly Store[] = [
   },
   {
     name: 'Westtor',
+    region: 'Mitte',
     tills: 2,
     habits: {
       ...{ sales: 12, opens: 7, closes: 20, tips: 0, cards: 0.32 },
@@ -120,15 +126,15 @@ export const demoMerchant = {
 export interface DemoStore {
   readonly id: string;
   readonly name: string;
+  readonly region: string;
   readonly timeZone: string;
   readonly habits: Habits;
 }
 
-export const demoStores: readonly DemoStore[] = STORES.map(({ name, habits }, index) => ({
+export const demoStores: readonly DemoStore[] = STORES.map(({ name, region, habits }, index) => ({
   // The first store is the one of the demo till.
   id: index === 0 ? demoIds.store : fixedId('STO', `demo${index + 1}`),
-  name,
-  habits,
+  ...{ name, region, habits },
   timeZone: TIME_ZONE,
 }));
 

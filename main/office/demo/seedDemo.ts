@@ -92,8 +92,8 @@ async function seedPlaces(sql: Sql, from: number): Promise<void> {
   ]);
   await sql.copy(
     'store',
-    ['id', 'merchant', 'name', 'time_zone', 'zone_from'],
-    demoStores.map(store => [store.id, id, store.name, timeZone, 'person']),
+    ['id', 'merchant', 'name', 'time_zone', 'zone_from', 'region'],
+    demoStores.map(store => [store.id, id, store.name, timeZone, 'person', store.region]),
   );
   const enrolled = new Date(from).toISOString();
   await sql.copy(

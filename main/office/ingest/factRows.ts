@@ -13,8 +13,10 @@ export interface RecordPlace {
   readonly epoch: number;
 }
 
-/** The value of a column, of what a row is about and its record. `position` counts the rows of a record from 1. */
-type Columns<About> = Readonly<Record<string, (about: About, record: OfficeRecord, position: number) => unknown>>;
+/** The value of a column, of what a row is about, its record and its sale. `position` counts the rows of a record from 1. */
+type Columns<About> = Readonly<
+  Record<string, (about: About, record: OfficeRecord, position: number, sale: SaleFigures | null) => unknown>
+>;
 
 /** In the order in which they are written; the sale comes before what asks for its currency. */
 const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
@@ -64,6 +66,8 @@ const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
     goods_net: line => line.goodsNet,
     costed_net: line => line.costedNet,
     goods_cost: line => line.cost,
+    hour: (_, __, ___, sale) => sale?.hour ?? 0,
+    currency: (_, __, ___, sale) => sale?.currency ?? '',
   },
   sale_tax: { tax: of => of.tax, gross: of => of.gross, amount: of => of.amount },
   tender: {
@@ -169,7 +173,10 @@ function add<Table extends FactTable>(
   if (rows.held.size > 0 && rows.held.has(heldKey(table, day, place, sequence))) return;
   const values = Object.values(tables[table]);
   for (const [index, about] of facts.entries()) {
-    rows[table].push([...[store, day, till, epoch, sequence], ...values.map(value => value(about, record, index + 1))]);
+    rows[table].push([
+      ...[store, day, till, epoch, sequence],
+      ...values.map(value => value(about, record, index + 1, sale)),
+    ]);
     rows.sums.add(table, { store, day, till, event, currency: sale?.currency ?? record.currency ?? '', sale, about });
   }
 }

@@ -170,8 +170,8 @@ function keyedPage(
 ): string {
   const [table = ''] = from.split(' ');
   const sorted = orderText(order);
-  // A query that names stores or tills by their names has to join them to find its rows.
-  const joins = /\b(store|till)\.name\b/.test(`${where} ${sorted}`);
+  // A query that names stores or tills by their names, or regions, has to join them to find its rows.
+  const joins = /\b(store|till)\.(name|region)\b/.test(`${where} ${sorted}`);
   const keys = key.map(column => `${table}.${column}`).join(', ');
   const rows = `FROM ${led ?? (joins ? from : table)} WHERE ${where}`;
   const named = order.map((each, index) => ({ ...each, sql: `sorted_${index}` }));

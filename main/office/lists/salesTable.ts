@@ -21,6 +21,7 @@ const isoOf = (value: unknown): string => new Date(Number(value)).toISOString();
 const dayFields = (table: string): ListTable['fields'] => ({
   store: { type: 'id', sql: `${table}.store` },
   store_name: { type: 'text', sql: 'store.name' },
+  region: { type: 'text', sql: 'store.region' },
   currency: { type: 'text', sql: `${table}.currency` },
   business_day: { type: 'timestamp', sql: `${table}.business_day`, form: 'date' },
   weekday: { type: 'number', sql: `extract(isodow FROM ${table}.business_day)` },
@@ -71,6 +72,7 @@ export const salesTable: ListTable = {
     transactionRef: { type: 'text', sql: 'sale.transaction_ref' },
     store: { type: 'id', sql: 'sale.store', required: true },
     store_name: { type: 'text', sql: 'store.name' },
+    region: { type: 'text', sql: 'store.region' },
     till: { type: 'id', sql: 'sale.till', required: true },
     till_name: { type: 'text', sql: 'till.name' },
     epoch: { type: 'number', sql: 'sale.epoch', required: true },

@@ -248,10 +248,11 @@ async function bookOne(
   for (const [index, each] of lines.entries())
     await insert(
       'sale_line',
-      'position, article, name, item_group, group_name, tax, quantity, measured, unit, unit_price, amount, item_type, given_by, goods_net, costed_net, goods_cost',
+      'position, article, name, item_group, group_name, tax, quantity, measured, unit, unit_price, amount, item_type, given_by, goods_net, costed_net, goods_cost, hour, currency',
       ...[index, each.article, each.name, each.group, each.groupName, each.tax],
       ...[each.quantity, each.measured, each.unit, each.unitPrice, each.amount, each.type, each.givenBy],
       ...[each.goodsNet, each.costedNet, each.cost],
+      ...[sale?.hour ?? 0, sale?.currency ?? ''],
     );
   for (const { tax, gross, amount } of taxes) await insert('sale_tax', 'tax, gross, amount', tax, gross, amount);
   for (const [index, each] of tenders.entries())

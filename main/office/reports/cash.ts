@@ -16,27 +16,30 @@ import {
   type ReportScope,
   tooManyRows,
   totalOf,
+  withRegionKey,
 } from './report.ts';
 
 const SHORT = 'short';
-const isBehindDifference = ({ name }: { readonly name: string }): boolean => ['openings', 'state'].includes(name);
+/** Columns of the till by their names. */
+const ofTill = (...names: readonly string[]) => cashDeclaration.columns.filter(({ name }) => names.includes(name));
 
 /** The declaration of the till with what only a chain asks: where cash misses, and by whom. */
 const declaration = {
   ...cashDeclaration,
   by: [
     ...cashDeclaration.by,
-    ...[grouping('store', 'Filiale', 'Store'), grouping('till', 'Kasse', 'Till')],
-    grouping('cashier', 'Abgeschlossen von', 'Closed by'),
+    ...withRegionKey([grouping('store', 'Filiale', 'Store'), grouping('till', 'Kasse', 'Till')]),
+    grouping('cashier', 'Person am Abschluss', 'Person who closed'),
   ],
   columns: [
-    ...cashDeclaration.columns.filter(each => !isBehindDifference(each)),
+    ...ofTill('at', 'store', 'till'),
+    column('cashier', 'text', 'Person am Abschluss', 'Person who closed', false),
+    ...ofTill('difference'),
     column(SHORT, 'money', 'Fehlbeträge', 'Short'),
     column('over', 'money', 'Überschüsse', 'Over'),
     column('reports', 'count', 'Z-Berichte', 'Z reports'),
     column('differing', 'count', 'Davon mit Differenz', 'Of them with a difference'),
-    ...cashDeclaration.columns.filter(isBehindDifference),
-    column('cashier', 'text', 'Abgeschlossen von', 'Closed by', false),
+    ...ofTill('expected', 'counted', 'turnover', 'sales', 'openings', 'state'),
   ],
   filters: [...cashDeclaration.filters, 'cashier' as const],
 };
@@ -47,6 +50,7 @@ interface Stored {
   readonly day: string;
   readonly store: string;
   readonly store_name: string;
+  readonly region: string | null;
   readonly time_zone: string;
   readonly till: string;
   readonly till_name: string;
@@ -56,7 +60,7 @@ interface Stored {
 /** A Z report with the keys by which it is added up. */
 interface Closed {
   readonly row: ReportRow;
-  readonly keys: Readonly<Record<'store' | 'till' | 'cashier', string>>;
+  readonly keys: Readonly<Record<'region' | 'store' | 'till' | 'cashier', string>>;
 }
 
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
@@ -76,7 +80,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
 const storedIn = (sql: Sql, { stores }: ReportScope, { from, to, filters }: ReportRequest) =>
   sql.query<Stored>(
     `SELECT document.object, round(extract(epoch FROM document.at) * 1000)::bigint AS at,
-       to_char(document.business_day, 'YYYY-MM-DD') AS day, document.store, store.name AS store_name, store.time_zone,
+       to_char(document.business_day, 'YYYY-MM-DD') AS day, document.store, store.name AS store_name, store.region, store.time_zone,
        document.till, till.name AS till_name, document.record
        FROM document JOIN till ON till.id = document.till JOIN store ON store.id = document.store
       WHERE document.store = ANY($1::text[]) AND document.business_day BETWEEN $2::date AND $3::date
@@ -86,14 +90,14 @@ const storedIn = (sql: Sql, { stores }: ReportScope, { from, to, filters }: Repo
     [stores, from, to, filters.store ?? null, filters.till ?? null],
   );
 
-function closedOf({ object, at, day, store, store_name, time_zone, till, till_name, record }: Stored): Closed {
+function closedOf({ object, at, day, region, store, store_name, time_zone, till, till_name, record }: Stored): Closed {
   const read: unknown = JSON.parse(record);
   const facts = isJsonObject(read) && isJsonObject(read.facts) ? read.facts : {};
   const { number, name, ...sums } = zReportFigures(facts);
   // A Z report that the schedule made names nobody.
   const cashier = typeof facts.by === 'string' ? facts.by : '';
   return {
-    keys: { store, till, cashier },
+    keys: { region: region ?? '', store, till, cashier },
     row: {
       ...{ key: object, label: `Z ${number ?? '–'}`, day, at: new Date(at).toISOString() },
       ...{ store: store_name, time_zone, till: till_name || name, cashier, ...sums },
@@ -112,7 +116,7 @@ function addedBy(by: keyof Closed['keys'], { language }: ReportScope, closed: re
     const [{ store, till } = { store: null, till: null }] = rows;
     return {
       key,
-      label: by === 'cashier' ? labelOf(by, key, null, language) : String((by === 'store' ? store : till) ?? key),
+      label: labelOf(by, key, String((by === 'store' ? store : by === 'till' ? till : null) ?? ''), language),
       store: by === 'till' ? (store ?? null) : null,
       ...Object.fromEntries(['turnover', 'sales', 'difference', 'openings'].map(name => [name, sum(name)])),
       [SHORT]: -differences.filter(value => value < 0).reduce((all, value) => all + value, 0),

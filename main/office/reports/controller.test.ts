@@ -1,6 +1,6 @@
 /** Questions of a controller, each with the receipts behind its answer: missing cash and who closed, campaigns, and who gave discounts. */
 import { beforeAll, expect, it } from 'vitest';
-import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
+import type { ReportAnswer, ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import { salesChoiceIn, salesRequest } from '../../wire/office/salesQuery.ts';
 import { type Booked, ids, openBooks } from './books.fixture.ts';
 import { closed, DAY, item } from './dayByHand.fixture.ts';
@@ -104,4 +104,46 @@ it('who gave discounts, with the sales behind them', async () => {
   expect(await salesOf('events=discounts&cashier=Anna')).toEqual(['STX_2']);
   expect(await salesOf('events=discounts&cashier=')).toEqual(['STX_3', 'STX_4', 'STX_5']);
   expect(await salesOf('events=discounts&least=1,00')).toEqual(['STX_1', 'STX_3', 'STX_4', 'STX_5']);
+});
+
+it('keys and filters by region, where stores have one', async () => {
+  const keysOf = async (name: string) => {
+    const { body } = await books.ask<{ data: ReportDeclaration[] }>('chain', '/reports');
+    const found = body.data.find(declaration => declaration.name === name);
+    return [found?.by.some(key => key.name === 'region'), found?.filters.includes('region')];
+  };
+  expect(await keysOf('corrections')).toEqual([false, false]);
+  await books.database.query("UPDATE store SET region = 'Coast' WHERE id = $1", [ids.north]);
+  expect(await keysOf('corrections')).toEqual([true, true]);
+  expect(await keysOf('health')).toEqual([false, true]);
+  const turnover = Object.fromEntries((await report('turnover?by=region')).map(row => [row.key, row.turnover]));
+  expect(turnover).toEqual({ Coast: 2650, '': 800 });
+  expect((await report('corrections?by=region')).map(({ key, discount }) => [key, discount])).toEqual([
+    ['', 200],
+    ['Coast', 350],
+  ]);
+  expect((await report('cash?by=region')).map(({ key, short }) => [key, short])).toEqual([
+    ['', 500],
+    ['Coast', 300],
+  ]);
+  expect((await report('turnover?by=store&region=Coast')).map(({ key }) => key)).toEqual([ids.north]);
+  expect((await report('health?region=Coast')).map(({ key }) => key)).toEqual([ids.tills.north, ids.tills.north2]);
+  expect(await salesOf('region=Coast')).toEqual(['STX_1', 'STX_2', 'STX_3']);
+  for (const [person, region] of [
+    ['chain', 'Hills'],
+    ['foreign', 'Coast'],
+  ] as const)
+    expect((await books.ask(person, `/reports/turnover?region=${region}`)).status).toBe(404);
+});
+
+it('a table that would read the lines of millions of sales is refused with what helps', async () => {
+  const path = `/reports/turnover?from=${DAY}&to=${DAY}&by=hour&across=article`;
+  expect((await books.ask('chain', path)).status).toBe(200);
+  const more = 'UPDATE figure_day SET sales = sales + $2 WHERE store = $1';
+  await books.database.query(more, [ids.north, 2_000_000]);
+  const refused = await books.ask('chain', path);
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('choose whole thirds of months')]);
+  expect((await books.ask('chain', `${path}&article=T1`)).status).toBe(200);
+  expect((await books.ask('chain', `${path}&store=${ids.south}`)).status).toBe(200);
+  await books.database.query(more, [ids.north, -2_000_000]);
 });

@@ -5,7 +5,7 @@ import { openingsNote } from '../../reporting/notes.ts';
 import { correctionRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { type KeyName, keyOf, namesOf } from './keys.ts';
+import { type KeyName, keyOf, namesOf, placeOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -19,14 +19,21 @@ import {
   tooManyCrossed,
   totalOf,
   whereOf,
+  withRegionKey,
 } from './report.ts';
+
+/** Stores and tills are within a region. */
+const isWithin = (one: string, other: string): boolean => one === 'region' && ['store', 'till'].includes(other);
+const keys = withRegionKey(correctionsDeclaration.by);
 
 /** Both tables have every key, so that each goes with each. */
 const declaration = {
   ...correctionsDeclaration,
-  by: correctionsDeclaration.by.map(each => ({
+  by: keys.map(each => ({
     ...each,
-    across: correctionsDeclaration.by.map(({ name }) => name).filter(name => name !== each.name),
+    across: keys
+      .map(({ name }) => name)
+      .filter(name => name !== each.name && !isWithin(name, each.name) && !isWithin(each.name, name)),
   })),
 };
 
@@ -148,7 +155,7 @@ async function sumsOf<T>(
   return sql.query<Keyed<T>>(
     `SELECT ${keyOf(by).sql(table)} AS key, ${across ? keyOf(across).sql(table) : "''"} AS across,
         ${columns.map(name => `sum(${table}.${name})::bigint AS ${name}`).join(', ')}
-       FROM ${table} WHERE ${where.text()} GROUP BY ${groups.join(', ')} ORDER BY key, across`,
+       FROM ${table}${placeOf([by, across], table)} WHERE ${where.text()} GROUP BY ${groups.join(', ')} ORDER BY key, across`,
     where.values,
   );
 }

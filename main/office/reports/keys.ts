@@ -6,6 +6,7 @@ export const keyNames = [
   'hour',
   'weekday',
   'month',
+  'region',
   'store',
   'till',
   'cashier',
@@ -52,6 +53,10 @@ const keys: Readonly<Record<KeyName, Key>> = {
     sql: table => `to_char(${table}.business_day, 'YYYY-MM')`,
     name: NO_NAME,
   },
+  region: {
+    sql: () => "coalesce(place.region, '')",
+    name: NO_NAME,
+  },
   store: {
     sql: table => `${table}.store`,
     name: NO_NAME,
@@ -91,5 +96,9 @@ export async function namesOf(sql: Sql, by: string, keys: readonly string[]): Pr
   ]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** The stores beside figures, where a key is the region, which stands with its store alone. */
+export const placeOf = (keys: readonly (string | undefined)[], table: string): string =>
+  keys.includes('region') ? ` JOIN store AS place ON place.id = ${table}.store` : '';
 
 export const keyOf = (name: KeyName): Key => keys[name];

@@ -49,10 +49,12 @@ const sold = fc.record({
 type Fact = Readonly<Record<KeyName | 'turnover' | 'returned' | 'discount', string | number>>;
 
 const SALE = `s.store, s.till, s.cashier, to_char(s.business_day, 'YYYY-MM-DD') AS day, to_char(s.hour, 'FM00') AS hour,
-  extract(isodow FROM s.business_day)::text AS weekday, to_char(s.business_day, 'YYYY-MM') AS month`;
-const USING = 'JOIN sale AS s USING (store, business_day, till, epoch, sequence)';
+  extract(isodow FROM s.business_day)::text AS weekday, to_char(s.business_day, 'YYYY-MM') AS month,
+  coalesce(place.region, '') AS region`;
+const PLACE = 'JOIN store AS place ON place.id = s.store';
+const USING = `JOIN sale AS s USING (store, business_day, till, epoch, sequence) ${PLACE}`;
 const FACTS = {
-  sale: `SELECT ${SALE}, s.turnover FROM sale AS s`,
+  sale: `SELECT ${SALE}, s.turnover FROM sale AS s ${PLACE}`,
   line: `SELECT ${SALE}, l.article, l.item_group AS group, l.tax::text AS tax, l.amount AS turnover,
      CASE WHEN l.amount * s.sales < 0 AND l.item_type = 'return' THEN -l.amount ELSE 0 END AS returned,
      CASE WHEN l.item_type = 'coupon' THEN -l.amount ELSE 0 END AS discount FROM sale_line AS l ${USING}`,
@@ -91,6 +93,7 @@ onEachDatabase('figures by pairs', open => {
       });
       await ingest.take(sender, await batchOf(records.map((facts, index) => saleRecord(index + 1, facts))));
     }
+    await database.query("UPDATE store SET region = 'Coast' WHERE id = $1", [VALUES.store[0]]);
     const office = { database, clock: { now: () => Date.parse('2026-12-05T00:00:00Z') } };
     // The days of the sales lie in two thirds of two stores.
     expect(await countThirds(office)).toBe(4);

@@ -1,7 +1,7 @@
 /** A report: its declaration, and the SQL that answers it, in one file each. */
 import type { Language } from '../../domain/money.ts';
 import type { Texts } from '../../domain/texts.ts';
-import { texts } from '../../reporting/declarations.ts';
+import { grouping, texts } from '../../reporting/declarations.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
@@ -9,7 +9,8 @@ import type { Sql } from '../database/officeDatabase.ts';
 export { column, grouping, texts } from '../../reporting/declarations.ts';
 
 export type Figure = number | string | null;
-export type Filter = ReportDeclaration['filters'][number];
+/** A region is no filter of figures: it chooses the stores of the scope. */
+export type Filter = Exclude<ReportDeclaration['filters'][number], 'region'>;
 export type Filters = Readonly<Partial<Record<Filter, readonly string[]>>>;
 
 /** Whose figures: the stores are the rights of the person, and every statement binds them. */
@@ -70,6 +71,10 @@ export interface Report {
   readonly usualDays: number;
   figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures>;
 }
+
+/** The region stands before the store; a till has neither. */
+export const withRegionKey = (keys: ReportDeclaration['by']): ReportDeclaration['by'] =>
+  keys.flatMap(key => (key.name === 'store' ? [grouping('region', 'Region', 'Region'), key] : [key]));
 
 export const badRequest = (details: string): BridgeError => new BridgeError('badInput', details, { http: 400 });
 

@@ -25,6 +25,12 @@ import { today } from './today.ts';
 import { turnover } from './turnover.ts';
 import { unknown } from './unknown.ts';
 
+/** A report of stores is limited to regions of them, too. */
+const withRegions = ({ declaration, ...report }: Report): Report => ({
+  ...report,
+  declaration: { ...declaration, filters: ['region', ...declaration.filters] },
+});
+
 export const reports: readonly Report[] = [
   today,
   turnover,
@@ -35,7 +41,18 @@ export const reports: readonly Report[] = [
   unknown,
   health,
   gaps,
-];
+].map(withRegions);
+
+const isRegion = (name: string): boolean => name === 'region';
+
+/** The declaration for people whose stores have no regions. */
+export const withoutRegions = ({ by, filters, ...declaration }: ReportDeclaration): ReportDeclaration => ({
+  ...declaration,
+  by: by
+    .filter(({ name }) => !isRegion(name))
+    .map(({ across, ...key }) => ({ ...key, ...(across && { across: across.filter(name => !isRegion(name)) }) })),
+  filters: filters.filter(name => !isRegion(name)),
+});
 
 /** Throws `notFound`. */
 export function reportOf(name: string): Report {
@@ -45,6 +62,8 @@ export function reportOf(name: string): Report {
 }
 
 export interface WantedReport extends ReportRequest {
+  /** Null: the stores of all regions. */
+  readonly regions: readonly string[] | null;
   readonly compare: Comparison | null;
   readonly crossing: Pick<CrossedRequest, 'across' | 'figure'> | null;
 }
@@ -68,7 +87,8 @@ export function readRequest(
   if (compare !== null && !declaration.compares) throw badRequest(`${declaration.name} is not compared`);
   const crossing = readAcross(declaration, by, single(parameters, 'across'), single(parameters, 'figure'));
   if (crossing?.figure === EVERY_FIGURE && compare !== null) throw badRequest('figure=all is not compared');
-  return { from, to, by, filters: filtersOf(report, parameters), compare: compare as Comparison | null, crossing };
+  const { region: regions = null, ...filters } = filtersOf(report, parameters);
+  return { from, to, by, regions, filters, compare: compare as Comparison | null, crossing };
 }
 
 /** The declaration of what was asked for, as a file needs it. */
@@ -91,8 +111,8 @@ function single(parameters: Readonly<Record<string, unknown>>, name: string): st
 const MOST_VALUES = 100;
 
 /** Given several times, a filter takes any of its values. */
-function filtersOf({ declaration }: Report, parameters: Readonly<Record<string, unknown>>): Filters {
-  const given = reportFilters.flatMap(name => {
+function filtersOf({ declaration }: Report, parameters: Readonly<Record<string, unknown>>) {
+  const given = (['region', ...reportFilters] as const).flatMap(name => {
     const raw = parameters[name];
     const values = (Array.isArray(raw) ? raw : [raw]).filter(value => value !== undefined);
     if (values.length === 0) return [];
@@ -104,7 +124,18 @@ function filtersOf({ declaration }: Report, parameters: Readonly<Record<string, 
       throw badRequest(`${name} is a text, given at most ${MOST_VALUES} times`);
     return [[name, values as string[]] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(given) as Filters & { readonly region?: readonly string[] };
+}
+
+/** The scope with the stores of some regions alone. Throws `notFound` where the person sees none of them. */
+async function ofRegions(sql: Sql, scope: ReportScope, regions: readonly string[] | null): Promise<ReportScope> {
+  if (regions === null) return scope;
+  const found = await sql.query<{ id: string }>(
+    'SELECT id FROM store WHERE id = ANY($1::text[]) AND region = ANY($2::text[])',
+    [scope.stores, regions],
+  );
+  if (found.length === 0) throw new BridgeError('notFound', `there is no region ${regions.join(', ').slice(0, 60)}`);
+  return { ...scope, stores: found.map(({ id }) => id) };
 }
 
 /** Throws `notFound` for a store or a till that the person may not see, whether it exists or not. */
@@ -123,10 +154,11 @@ export async function checkFilters(sql: Sql, { stores }: ReportScope, { store, t
 /** One report with its notes, and beside it the span it is compared with. */
 export async function answerReport(
   sql: Sql,
-  scope: ReportScope,
+  all: ReportScope,
   report: Report,
   wanted: WantedReport,
 ): Promise<ReportAnswer> {
+  const scope = await ofRegions(sql, all, wanted.regions);
   await checkFilters(sql, scope, wanted.filters);
   const { from, to, by, crossing } = wanted;
   const head = { report: report.declaration.name, from, to, by, currency: scope.currency };

@@ -4,7 +4,7 @@ import { labelOf, noTurnover } from '../../reporting/labels.ts';
 import { marginColumns, quantityColumns, turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { type KeyName, keyNames, keyOf, namesOf } from './keys.ts';
+import { type KeyName, keyNames, keyOf, namesOf, placeOf } from './keys.ts';
 import { EVERY_FIGURE } from './pivot.ts';
 import {
   addFilters,
@@ -23,6 +23,7 @@ import {
   tooManyCrossed,
   tooManyRows,
   whereOf,
+  withRegionKey,
 } from './report.ts';
 import { withStoresOfFilters } from './scope.ts';
 import { type Reached, shareOf, type TargetKey, targetKeys, targetsIn } from './targets.ts';
@@ -53,8 +54,12 @@ const keyNamed = (name: string): KeyName => {
   return found;
 };
 
-/** One is within the other: together they say what days alone say. */
-const DAYS_AND_MONTHS: ReadonlySet<string> = new Set(['day', 'month']);
+/** One is within the other: together they say what the inner one alone says. */
+const WITHIN: readonly ReadonlySet<string>[] = [
+  ['day', 'month'],
+  ['region', 'store'],
+  ['region', 'till'],
+].map(names => new Set(names));
 
 /** The declaration of the till with the keys that go together here, and with the targets, which no till knows. */
 const declaration = {
@@ -64,12 +69,12 @@ const declaration = {
     column('target', 'money', 'Umsatzziel', 'Turnover target', false),
     column('target_reached', 'share', 'Ziel erreicht', 'Target reached', false),
   ],
-  by: turnoverDeclaration.by.map(each => ({
+  by: withRegionKey(turnoverDeclaration.by).map(each => ({
     ...each,
     across: keyNames.filter(
       other =>
         other !== each.name &&
-        !(DAYS_AND_MONTHS.has(other) && DAYS_AND_MONTHS.has(each.name)) &&
+        !WITHIN.some(names => names.has(other) && names.has(each.name)) &&
         sources.some(({ keys }) => [each.name, other].every(key => keys.includes(key as KeyName))),
     ),
   })),
@@ -97,7 +102,7 @@ function figuresOf({ first_unit: first, last_unit: last, ...found }: Summed): Re
 }
 
 /** The columns and conditions that every statement over a source has. */
-function statementOf(source: Source, scope: ReportScope, request: PlacedRequest) {
+function statementOf(source: Source, scope: ReportScope, request: PlacedRequest & Partial<CrossedRequest>) {
   const { unit } = source;
   const select = [
     ...Object.entries(source.sums).map(([name, expression]) => `coalesce(sum(${expression}), 0)::bigint AS ${name}`),
@@ -111,8 +116,8 @@ function statementOf(source: Source, scope: ReportScope, request: PlacedRequest)
   const { article } = request.filters;
   if (source.articleIndex && article && !article.includes(''))
     where.and(`${source.articleIndex} IN (${article.map(value => `lower(${where.bind(value)}::text)`).join(', ')})`);
-  const from = typeof source.from === 'string' ? source.from : source.from(request, where.bind);
-  return { select, from, where };
+  const rows = typeof source.from === 'string' ? source.from : source.from(request, where.bind);
+  return { select, from: `${rows}${placeOf([request.by, request.across], source.alias)}`, where };
 }
 
 type Grouped = Summed & { readonly key: string; readonly name: string | null; readonly currency: string };
@@ -257,8 +262,29 @@ async function emptyRows(
   }));
 }
 
-/** Stores whose lines are read one by one for a table of two keys. */
-const MOST_STORES_OF_LINES = 10;
+/** Sales whose lines are read one by one for a table of two keys. */
+const MOST_SALES_OF_LINES = 2_000_000;
+
+const isReadByLine = (source: Source, request: PlacedRequest): boolean =>
+  source.isOfLines === true && !(source.isOfThirds && isAllThirds(request));
+
+/** Refuses a table that would read the lines of a large chain for weeks. */
+async function checkLines(sql: Sql, scope: ReportScope, request: CrossedRequest & PlacedRequest): Promise<void> {
+  const where = whereOf(scope, request, 'figure_day');
+  if (request.thirds) {
+    const [from, to] = [where.bind(request.thirds.from), where.bind(request.thirds.to)];
+    where.and(`NOT figure_day.business_day BETWEEN ${from}::date AND ${to}::date`);
+  }
+  const [found] = await sql.query<{ sales: number }>(
+    `SELECT coalesce(sum(sales), 0)::bigint AS sales FROM figure_day WHERE ${where.text()}`,
+    where.values,
+  );
+  if ((found?.sales ?? 0) <= MOST_SALES_OF_LINES) return;
+  const { by, across } = request;
+  throw badRequest(
+    `turnover by ${by} and ${across} is read from the lines of ${found?.sales} sales: choose whole thirds of months that are over (days 1 to 10, 11 to 20, 21 to the end), fewer days, or a store, a till, a cashier or an article`,
+  );
+}
 
 /** By two keys. Both edges come from the source of the cells, so that cells add up to them. */
 async function crossed(sql: Sql, rights: ReportScope, asked: CrossedRequest): Promise<CrossedFigures> {
@@ -266,11 +292,7 @@ async function crossed(sql: Sql, rights: ReportScope, asked: CrossedRequest): Pr
   const request = await placed(sql, scope, asked, [asked.by, asked.across]);
   const [by, across] = [keyNamed(request.by), keyNamed(request.across)];
   const source = sourceOf([by, across], request);
-  const isOfLines = source.isOfLines && !(source.isOfThirds && isAllThirds(request));
-  if (isOfLines && !request.filters.article && scope.stores.length > MOST_STORES_OF_LINES)
-    throw badRequest(
-      `turnover by ${by} and ${across} is read from every line that was sold: choose whole thirds of months that are over (days 1 to 10, 11 to 20, 21 to the end), or a store, a till, a cashier or an article`,
-    );
+  if (isReadByLine(source, request) && !request.filters.article) await checkLines(sql, scope, request);
   const { rows, columns, found } = await crossedEdges(sql, scope, request, source);
   const isWhole = rows.isWhole && columns.isWhole;
   const answer = {
@@ -309,7 +331,7 @@ async function crossedEdges(sql: Sql, scope: ReportScope, request: CrossedReques
     { by: across, source, most: mostCrossed.columns },
   ] as const;
   const isLong =
-    (source.isLarge && request.figure !== EVERY_FIGURE) ||
+    ((source.isLarge || isReadByLine(source, request)) && request.figure !== EVERY_FIGURE) ||
     ([by, across].includes('till') && [by, across].includes('article'));
   const names = `${keyOf(by).name(alias)} AS name, ${keyOf(across).name(alias)} AS across_name, `;
   const whole = statementOf(source, scope, request);

@@ -3,7 +3,7 @@ import type { Texts } from '../../domain/texts.ts';
 import { addDays } from '../../reporting/days.ts';
 import { paymentsNote } from '../../reporting/notes.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { firstOfThird, lastOfThird, uncountedThirds } from '../database/thirds.ts';
+import { firstOfThird, lastOfThird, SOLD_LINES, uncountedThirds } from '../database/thirds.ts';
 import type { KeyName } from './keys.ts';
 import type { Filter, ReportRequest, ReportScope } from './report.ts';
 
@@ -33,7 +33,7 @@ export interface Source {
   readonly note?: Texts;
 }
 
-const TIME: readonly KeyName[] = ['day', 'weekday', 'month', 'store'];
+const TIME: readonly KeyName[] = ['day', 'weekday', 'month', 'region', 'store'];
 
 /** The rows of a table of facts as one table with the columns of their sale. */
 const joined = (table: string, columns: string, alias: string): string =>
@@ -111,7 +111,7 @@ const goodsOfThirds = (key: 'till' | 'cashier' | 'hour', days: string, rest: Par
   },
   alias: 'goods',
   isOfThirds: true,
-  keys: ['month', 'store', key, 'article', 'group', 'tax'],
+  keys: ['month', 'region', 'store', key, 'article', 'group', 'tax'],
   filters: {
     store: 'goods.store',
     ...(key === 'hour' ? {} : { [key]: `goods.${key}` }),
@@ -120,6 +120,21 @@ const goodsOfThirds = (key: 'till' | 'cashier' | 'hour', days: string, rest: Par
   sums: measuredSums('goods'),
   unit: 'goods.unit',
   ...rest,
+});
+
+/** The lines of the sales themselves. */
+const lines = (from: string, more: readonly 'cashier'[]): Source => ({
+  from,
+  alias: 'line',
+  keys: [...TIME, 'hour', 'till', ...more, 'article', 'group', 'tax'],
+  filters: {
+    ...{ store: 'line.store', till: 'line.till', article: 'line.article', group: 'line.item_group', tax: 'line.tax' },
+    ...Object.fromEntries(more.map(name => [name, `line.${name}`])),
+  },
+  sums: measuredSums('line'),
+  unit: 'line.unit',
+  isOfLines: true,
+  articleIndex: "lower(NULLIF(line.article, ''))",
 });
 
 /** In this order; the first that fits is used. */
@@ -152,24 +167,9 @@ export const sources: readonly Source[] = [
     ),
     isLarge: true,
   },
-  goodsOfThirds('hour', LINES, { isOfLines: true, articleIndex: "lower(NULLIF(goods.article, ''))" }),
-  {
-    from: LINES,
-    alias: 'line',
-    keys: [...TIME, 'hour', 'till', 'cashier', 'article', 'group', 'tax'],
-    filters: {
-      store: 'line.store',
-      till: 'line.till',
-      cashier: 'line.cashier',
-      article: 'line.article',
-      group: 'line.item_group',
-      tax: 'line.tax',
-    },
-    sums: measuredSums('line'),
-    unit: 'line.unit',
-    isOfLines: true,
-    articleIndex: "lower(NULLIF(line.article, ''))",
-  },
+  goodsOfThirds('hour', `${SOLD_LINES} AS line`, { isOfLines: true, articleIndex: "lower(NULLIF(goods.article, ''))" }),
+  lines(`${SOLD_LINES} AS line`, []),
+  lines(LINES, ['cashier']),
 ];
 
 /** `keys`: those of the rows and columns. Of several runs of thirds that follow each other the longest is taken. */

@@ -26,7 +26,7 @@ export const ReportDeclaration = Type.Object({
   by: Type.Array(Grouping),
   columns: Type.Array(Column),
   /** Filters in the address beside `from`, `to` and `by`. */
-  filters: Type.Array(Type.Enum(['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'])),
+  filters: Type.Array(Type.Enum(['region', 'store', 'till', 'cashier', 'article', 'group', 'tax', 'method'])),
   /** The column that the chart shows; null for a report without a chart. */
   chart: nullable(Type.Object({ kind: Type.Enum(['bar', 'line']), column: Type.String() })),
   /** False: the report is of today or of now, and needs no span of days. */

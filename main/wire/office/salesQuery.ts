@@ -6,6 +6,7 @@ import { readNumber } from '../../domain/typedNumber.ts';
 
 /** Members of a sale that an address may limit the list to; they are the groupings and filters of the reports. */
 export const saleFilters = [
+  'region',
   'store',
   'till',
   'cashier',

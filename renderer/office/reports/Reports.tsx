@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Me } from '../../../main/wire/office/people.ts';
+import type { ReportDeclaration } from '../../../main/wire/office/reports.ts';
 import { useResource } from '../../data/useResource.ts';
 import { OpeningChoice } from '../../parts/Opening.tsx';
 import { Message } from '../../parts/Panel.tsx';
@@ -36,7 +37,8 @@ export default function Reports() {
   );
   const list = useResource('reports', signal => source.list(signal));
   const reports = list.value?.data ?? [];
-  const name = path[1] ?? reports[0]?.name;
+  // Today has a page of its own.
+  const name = path[1] ?? reports.find(({ hasSpan }) => hasSpan)?.name;
   const declaration = reports.find(report => report.name === name);
   return (
     <>
@@ -50,7 +52,9 @@ export default function Reports() {
           declaration={declaration}
           source={source}
           choice={choiceIn(query, today)}
-          onChoice={choice => address.replace(addressOf(choice))}
+          onChoice={choice =>
+            address.replace(addressOf({ ...choice, ...spanKept(declaration, choiceIn(query, today)) }))
+          }
           formats={formats}
           today={today}
           problemText={problemText}
@@ -69,6 +73,10 @@ export default function Reports() {
     </>
   );
 }
+
+/** A report of now changes nothing of the span, which the next report has again. */
+const spanKept = ({ hasSpan }: ReportDeclaration, { from, to, named }: ReportChoice): Partial<ReportChoice> =>
+  hasSpan ? {} : { from, to, ...(named && { named }) };
 
 /** Turnover by tax rate is what is posted: as a file for DATEV, or where its accounts are set. */
 function postingsOf(report: string, { by, from, to, filters }: ReportChoice, me: Me, t: OfficeTexts['t']) {

@@ -50,6 +50,7 @@ export const reportTexts = {
   'report.more': ['Weitere Filter', 'More filters'],
   'report.all': ['Alle', 'All'],
   'report.filter.currency': ['Währung', 'Currency'],
+  'report.filter.region': ['Region', 'Region'],
   'report.filter.store': ['Filiale', 'Store'],
   'report.filter.till': ['Kasse', 'Till'],
   'report.filter.cashier': ['Kassenkraft', 'Cashier'],

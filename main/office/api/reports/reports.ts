@@ -9,7 +9,7 @@ import {
   type ReportQuery,
 } from '../../../wire/office/reports.ts';
 import { badRequest, mostRows } from '../../reports/report.ts';
-import { answerReport, declarationOf, readRequest, reportOf, reports } from '../../reports/reports.ts';
+import { answerReport, declarationOf, readRequest, reportOf, reports, withoutRegions } from '../../reports/reports.ts';
 import { byClocksOfStores } from '../../reports/scope.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
 import { scopeOfRequest } from './scope.ts';
@@ -18,11 +18,15 @@ const tag = 'Reports';
 
 export function registerReports(app: FastifyInstance, reading: Reading): void {
   const { database } = reading;
-  const data = reports.map(({ declaration }) => declaration);
-  app.get('/office/v1/reports', describeRoute(tag, 'List reports', OfficeReportList), async request => ({
-    data,
-    today: (await scopeOfRequest(reading, request)).today,
-  }));
+  app.get('/office/v1/reports', describeRoute(tag, 'List reports', OfficeReportList), async request => {
+    const { stores, today } = await scopeOfRequest(reading, request);
+    const named = await database.query(
+      'SELECT 1 FROM store WHERE id = ANY($1::text[]) AND region IS NOT NULL LIMIT 1',
+      [stores],
+    );
+    const data = reports.map(({ declaration }) => (named.length > 0 ? declaration : withoutRegions(declaration)));
+    return { data, today };
+  });
 
   app.get(
     '/office/v1/reports/:name',
