@@ -6,7 +6,7 @@ import type { Bridge } from './bridge.ts';
 import { makeFilesPrivate } from './files/rights.ts';
 import type { DemoTerminal, StartDemoTerminal } from './start/demoTerminal.ts';
 import { setupPage } from './start/setupPage.ts';
-import { boundYoungMemory } from './start/youngMemory.ts';
+import { boundGarbage } from './start/youngMemory.ts';
 import type { BridgeParts } from './wiring/parts.ts';
 import { type Config, ConfigRefusal, defaultDirectory, trainingDirectory } from './world/config.ts';
 import { readConfig } from './world/configReading.ts';
@@ -77,7 +77,7 @@ export async function startHost(
       terminalControl: terminalPage,
       ...(asked.training ? { ownShop: given.data } : {}),
     });
-    boundYoungMemory();
+    boundGarbage();
     return {
       config,
       bridge,
