@@ -31,7 +31,10 @@ export async function openServer(address: string, lost: (error: Error) => void):
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
     types,
-    onConnect: client => void client.query(PLANS),
+    // Awaited: where the line breaks meanwhile, whoever wanted the connection hears of it.
+    async onConnect(client) {
+      await client.query(PLANS);
+    },
   });
   // An idle connection that breaks is replaced; without a listener it would end the program.
   pool.on('error', lost);
