@@ -83,7 +83,10 @@ export interface RunningPayments {
   task(device: string): string | null;
   /** The last snapshot of the terminal; forgotten with the process, and when the terminal begins another command. */
   lastSnapshot(device: string): TerminalSnapshot | null;
-  keepSnapshot(device: string, word: TerminalSnapshot): void;
+  /** `now` here and below: milliseconds of the process's own time. What was kept before keeps its age. */
+  keepSnapshot(device: string, word: TerminalSnapshot, now: number): void;
+  /** Milliseconds since the last snapshot was taken, whatever the clock was set to since. */
+  snapshotAge(device: string, now: number): number;
   /** The terminal begins a command, so its last snapshot is no longer true. */
   forgetSnapshot(device: string): void;
   /** Grows each time the snapshot is forgotten, so that a reader notices a change in between. */

@@ -73,7 +73,7 @@ async function exchanged(
     );
     const { outcome } = recorded;
     const snapshot = snapshotAfter(intent, outcome, world.clock.now());
-    if (snapshot) world.running.keepSnapshot(slot.device, snapshot);
+    if (snapshot) world.running.keepSnapshot(slot.device, snapshot, world.clock.elapsed());
     if (outcome.kind !== 'unknown') return recorded;
     await world.recovery.settleWithin(slot, world.settings.outcomeTimeout);
     return { outcome, sale: null };

@@ -112,14 +112,23 @@ function createTasks(forgetSnapshot: (device: string) => void): Tasks {
   };
 }
 
-type Snapshots = Pick<RunningPayments, 'lastSnapshot' | 'keepSnapshot' | 'forgetSnapshot' | 'snapshotVersion'>;
+type Snapshots = Pick<
+  RunningPayments,
+  'lastSnapshot' | 'keepSnapshot' | 'snapshotAge' | 'forgetSnapshot' | 'snapshotVersion'
+>;
 
 function createSnapshots(): Snapshots {
   const snapshots = new Map<string, TerminalSnapshot>();
   const versions = new Map<string, number>();
+  /** A snapshot is known again by its time: after a command that was not sent the one before it counts on. */
+  const taken = new Map<string, { readonly at: number; readonly elapsed: number }>();
   return {
     lastSnapshot: device => snapshots.get(device) ?? null,
-    keepSnapshot: (device, snapshot) => void snapshots.set(device, snapshot),
+    keepSnapshot(device, snapshot, now) {
+      snapshots.set(device, snapshot);
+      if (taken.get(device)?.at !== snapshot.at) taken.set(device, { at: snapshot.at, elapsed: now });
+    },
+    snapshotAge: (device, now) => now - (taken.get(device)?.elapsed ?? Number.NEGATIVE_INFINITY),
     forgetSnapshot(device) {
       snapshots.delete(device);
       versions.set(device, (versions.get(device) ?? 0) + 1);

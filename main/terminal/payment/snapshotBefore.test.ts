@@ -29,6 +29,21 @@ describe('the snapshot before a command', () => {
     expect(terminal.asked).toMatchObject({ lastTransaction: 3, turnoverTotals: 3 });
   });
 
+  it('is asked for again after a pause, also where the clock was set back by as much', async () => {
+    const { bridge, terminal, till } = await shop();
+    for (let count = 0; count < 3; count += 1) ok(await pay(till, await open(till)));
+    const { lastTransaction: asked } = terminal.asked;
+    bridge.clock.pass(600_000);
+    // Somebody pays the same amount at the keys of the terminal, and ours is lost before it arrives.
+    bookTransaction(terminal, 1000, bridge.clock.now());
+    bridge.clock.jump(-600_000);
+    const lost = await open(till);
+    terminal.endings.push('loseNothing');
+    expect((await pay(till, lost)).status).toBe(405);
+    expect(terminal.asked.lastTransaction).toBeGreaterThan(asked);
+    expect((await till.read(lost)).outcome).toMatchObject({ result: 'not_paid' });
+  });
+
   it('is asked once more where the line breaks at the question', async () => {
     const terminal = terminalMemory();
     let cuts = 0;

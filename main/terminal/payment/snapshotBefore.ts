@@ -36,7 +36,8 @@ export async function takeSnapshot(
   const version = world.running.snapshotVersion(slot.device);
   const last = world.running.lastSnapshot(slot.device);
   refuseDiscovered(world, slot, kind, null, sale);
-  const isRecent = last?.repeats === true && !slot.shared && Math.abs(world.clock.now() - last.at) < FRESH;
+  const age = world.running.snapshotAge(slot.device, world.clock.elapsed());
+  const isRecent = last?.repeats === true && !slot.shared && age < FRESH;
   // A terminal may not repeat a tip: then only the totals can vote.
   const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
   const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
@@ -95,7 +96,8 @@ async function askForSnapshot(
     at,
   };
   // If the terminal has worked meanwhile, one part of the snapshot may be older than that work and the other part newer.
-  if (world.running.snapshotVersion(slot.device) === version) world.running.keepSnapshot(slot.device, snapshot);
+  if (world.running.snapshotVersion(slot.device) === version)
+    world.running.keepSnapshot(slot.device, snapshot, world.clock.elapsed());
   return snapshot;
 }
 
