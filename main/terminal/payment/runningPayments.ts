@@ -139,19 +139,23 @@ function createSnapshots(): Snapshots {
 
 type Signs = Pick<RunningPayments, 'noteSign' | 'lastSign'>;
 
-/** The signs of the newest command of each terminal; they end with the process. */
+/** Commands of a terminal whose signs are known. */
+const SIGNED_COMMANDS = 30;
+
+/** The signs of the newest commands of each terminal; they end with the process. */
 function createSigns(): Signs {
-  const signs = new Map<string, LastSign & { readonly intent: string }>();
+  const signs = new Map<string, Map<string, LastSign>>();
   return {
     noteSign(device, intent, sign, at) {
-      const before = signs.get(device);
-      const known = before?.intent === intent ? before.stage : 'sent';
-      signs.set(device, { intent, stage: sign === 'sent' ? 'sent' : stageAfter(known, sign), at });
+      const own = signs.get(device) ?? new Map<string, LastSign>();
+      const known = own.get(intent)?.stage ?? 'sent';
+      own.delete(intent);
+      own.set(intent, { stage: sign === 'sent' ? 'sent' : stageAfter(known, sign), at });
+      const [oldest] = own.keys();
+      if (own.size > SIGNED_COMMANDS && oldest !== undefined) own.delete(oldest);
+      signs.set(device, own);
     },
-    lastSign(device, intent) {
-      const last = signs.get(device);
-      return last?.intent === intent ? last : null;
-    },
+    lastSign: (device, intent) => signs.get(device)?.get(intent) ?? null,
   };
 }
 

@@ -59,8 +59,16 @@ const showsLast = ({ last }: TerminalSnapshot): boolean => last !== null && last
 /** How long after a denial the terminal is asked before every command, ms: it may show the payment after all. */
 const DOUBTED = 15 * 60_000;
 
-const mayShowDenied = ({ intents, clock }: Pick<World, 'clock' | 'intents'>, { device }: TerminalSlot): boolean =>
-  intents.denied(device, REPORTS).some(({ intent: { endedAt } }) => Math.abs(clock.now() - (endedAt ?? 0)) < DOUBTED);
+/** A clock that was set meanwhile ends no doubt: the time that has passed since the last sign of the command counts, too. */
+const mayShowDenied = (
+  { intents, clock, running }: Pick<World, 'clock' | 'intents' | 'running'>,
+  { device }: TerminalSlot,
+) =>
+  intents.denied(device, REPORTS).some(({ intent: { id, endedAt } }) => {
+    const sign = running.lastSign(device, id);
+    const isRecent = sign !== null && clock.elapsed() - sign.at < DOUBTED;
+    return isRecent || Math.abs(clock.now() - (endedAt ?? 0)) < DOUBTED;
+  });
 
 async function askForSnapshot(
   world: World,

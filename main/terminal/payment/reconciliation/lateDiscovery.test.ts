@@ -105,6 +105,16 @@ describe('the terminal books after "not paid"', () => {
     expect(await received()).toMatchObject({ id, document: { outcome: { result: 'paid', final: false } } });
   });
 
+  it('it is asked for before the next payments, whatever the clock was set to since', async () => {
+    const { bridge, terminal, id } = await denied();
+    bridge.clock.jump(1_200_000);
+    // By this clock the token of before is over.
+    const till = await bridge.staff('cashier');
+    ok(await pay(till, (await open(till, 400)).id));
+    bookTransaction(terminal, 1000, bridge.clock.now());
+    expect(await isRefused(till)).toMatchObject({ found: { transaction: id } });
+  });
+
   it('a payment stays in the way until somebody has decided', async () => {
     const { bridge, terminal, till, id } = await denied();
     bookTransaction(terminal, 1000, bridge.clock.now());
