@@ -120,8 +120,6 @@ async function unit(): Promise<Counts> {
     'unit and integration tests',
     'vitest',
     'run',
-    // Two more than cores, because files wait for programs and lines. With four more, bounds of time and memory were missed.
-    `--maxWorkers=${availableParallelism() + 2}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
