@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp } from './app/app.ts';
 import { AppProvider } from './app/context.tsx';
+import { isCovered } from './app/openDialogs.ts';
 import { later } from './app/timers.ts';
 import { loadEarlyParts } from './parts/laterPart.tsx';
 import { Screen } from './Screen.tsx';
@@ -25,6 +26,7 @@ listenForScans(document, {
   onScan: app.scanned,
   onSlow: app.codes.offerSlowScan,
   typed: app.typed,
+  isCovered: () => isCovered(document, 'screen'),
   later,
 });
 

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { createSingleKeyFilter } from '../scan/singleKey.ts';
 import { useApp } from './context.tsx';
+import { isCovered } from './openDialogs.ts';
 import { later } from './timers.ts';
 
 /**
@@ -44,7 +45,7 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
       const { key } = event;
       const run = actionOf(key, event.target);
       if (!run || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (scope !== 'everywhere' && document.querySelector(COVERS[scope])) return;
+      if (scope !== 'everywhere' && isCovered(document, scope)) return;
       if (key === 'Enter' && isControl(event.target)) return;
       event.preventDefault();
       // Arrows are held down to go on.
@@ -62,9 +63,6 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
     };
   }, [scanner, scope]);
 }
-
-/** Over the manual no key of the dialog below acts either. */
-const COVERS = { screen: '[role="dialog"]', dialog: '.manual' } as const;
 
 const REPEATING: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp']);
 

@@ -3,6 +3,7 @@
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { DIALOG } from '../app/openDialogs.ts';
 import { Button } from './Button.tsx';
 import type { IconName } from './Icon.tsx';
 
@@ -38,7 +39,10 @@ export function Opening({ label, chosen, stands = chosen !== null, icon, childre
           style={isOpen ? placeBelow(button.current) : {}}
           className="fixed w-max max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet"
         >
-          <Dialog aria-label={label} className="grid min-w-60 grid-cols-[minmax(0,1fr)] gap-3 p-3 outline-none">
+          <Dialog
+            aria-label={label}
+            className={`${DIALOG} grid min-w-60 grid-cols-[minmax(0,1fr)] gap-3 p-3 outline-none`}
+          >
             {children(() => setOpen(false))}
           </Dialog>
         </Modal>

@@ -7,6 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { ManualPageId } from '../../main/wire/manual.ts';
 import { useApp } from '../app/context.tsx';
 import { useFocusBack } from '../app/focusBack.ts';
+import { DIALOG, MANUAL } from '../app/openDialogs.ts';
 import { useHelpTexts } from '../texts/pages/help.ts';
 import { Button } from './Button.tsx';
 
@@ -56,7 +57,7 @@ export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetP
         className={`w-full animate-rise rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet ${wide ? 'max-w-4xl' : place === 'ticket' ? 'max-w-2xl lg:max-w-[var(--ticket)]' : 'max-w-2xl'}`}
       >
         <Dialog
-          className={`p-5 outline-none max-sm:p-4 short:p-4 ${isManual ? 'manual' : ''}`}
+          className={`${DIALOG} p-5 outline-none max-sm:p-4 short:p-4 ${isManual ? MANUAL : ''}`}
           {...(manual ? { 'data-manual': manual } : {})}
         >
           <div className="mb-3 flex items-center justify-between gap-2 short:mb-2">

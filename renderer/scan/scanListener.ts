@@ -19,6 +19,8 @@ export interface ScanHandlers {
   readonly onSlow: (scan: SlowScan) => void;
   /** Receives what people type outside every field. */
   readonly typed: Pick<TypedDigits, 'press' | 'enter' | 'times' | 'cancel' | 'isPending'>;
+  /** True while a dialog lies over the screen. */
+  readonly isCovered: () => boolean;
   /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
   readonly later: (run: () => void, delay: number) => () => void;
 }
@@ -208,7 +210,7 @@ class ScanListener {
   #type(event: KeyboardEvent, inBurst: boolean): void {
     if (isTextField(event.target) || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     const { typed } = this.#on;
-    const isOpen = this.#target.querySelector('[role="dialog"]') === null;
+    const isOpen = !this.#on.isCovered();
     if (event.key === 'Enter') {
       if ((isOpen && typed.enter()) || this.#follows) consume(event);
     } else if (isOpen && (/^\d$/.test(event.key) || (/^[.,/]$/.test(event.key) && typed.isPending()))) {
