@@ -54,9 +54,9 @@ export default defineConfig({
     // with four times as much: what still lives is copied less often.
     // The embedded PostgreSQL opens in half the time where nothing of it is compiled a second time: no test asks it for long.
     execArgv: ['--max-semi-space-size=256', '--min-semi-space-size=128', '--liftoff-only'],
-    // Each worker loads the bridge for itself, and they push each other out of the caches: two workers more than cores need a quarter
-    // more of the processor for the same tests. The stories beside them use the time in which a file waits.
-    maxWorkers: availableParallelism(),
+    // One more than cores, because files wait for programs and lines. Each worker loads the bridge for itself, and they push each other
+    // out of the caches: with two more, the same tests need a quarter more of the processor than with none.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     // Programs that tests start are compiled once, not at every start.
     env: {

@@ -21,16 +21,18 @@ export const CARD_NUMBERS = [
  */
 export function cardNumberTerminal(): Promise<ScriptedTerminal> {
   let receipt = 0;
-  let commands = 0;
+  /** Commands by their ending: each kind shows one number after the other, however often others are sent between. */
+  const commands = new Map<Ending, number>();
   return scriptedTerminal(async peer => {
     for (;;) {
       const apdu = await peer.expect().catch(() => null);
       if (apdu === null) return;
       const control = apdu.slice(0, 4);
       const ending = ENDINGS[control];
-      const number = CARD_NUMBERS[commands % CARD_NUMBERS.length]!;
       if (!ending) continue;
-      commands += 1;
+      const before = commands.get(ending) ?? 0;
+      commands.set(ending, before + 1);
+      const number = CARD_NUMBERS[before % CARD_NUMBERS.length]!;
       if (ending === 'paid' || ending === 'read') receipt += 1;
       const amount = Number(/04(\d{12})/.exec(apdu)?.[1] ?? 1200);
       const alive = await answer(peer, ending, { number, receipt, amount }).then(

@@ -47,6 +47,8 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
   #silencedLine: Line | undefined;
   /** The earlier line was given up because the terminal answered nothing. */
   #isAnswerOwed = false;
+  /** Status enquiries in a row that were answered without a status, from the second on behind a new beginning. */
+  #withoutStatus = 0;
   /** The last proof that the terminal is alive, by the monotonic clock, ms. */
   #aliveAt = 0;
   #terminalId: string | undefined;
@@ -81,6 +83,11 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
 
   get terminalId(): string | undefined {
     return this.#terminalId;
+  }
+
+  /** It answers over a connection that has brought nothing else, and says no status: it has none to tell. */
+  get tellsNoStatus(): boolean {
+    return this.#settings.connection.type !== 'serial' && this.#withoutStatus > 1;
   }
 
   /** True when the last accepted registration had containers; a terminal that refuses containers is sent none. */
@@ -124,7 +131,7 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
     const { ending, state } = result;
     const absence = announcedAbsence(result);
     if (ending.by === 'lost') this.#drop(ending.reason);
-    else if (isOutOfStep(result, this.#settings)) this.#drop(OUT_OF_STEP);
+    else if (this.#isOutOfStep(result)) this.#drop(OUT_OF_STEP);
     else this.#aliveAt = performance.now() - (ending.by === 'failedStatus' ? this.#settings.timers.proven : 0);
     // The next registration reports the new id.
     if (state.command.send === 'setTerminalId' && ending.by === 'completion') this.#terminalId = undefined;
@@ -132,6 +139,19 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
     if (this.isLoggedOffBy(result) || isNotRegistered(result)) this.#isRegistered = false;
     // A terminal that goes away for a while does not hang up: what is left of the connection is of no use.
     if (absence) this.#drop({ code: 'lineLost', text: `the terminal is not there for a while: ${absence}` });
+  }
+
+  /**
+   * True when bytes were lost, or when the line brought the answer to an earlier command. A completion without data says nothing of that
+   * over TCP, and where the answer behind a new beginning has no status either, the terminal has none to tell.
+   */
+  #isOutOfStep({ ending, state, noisy }: CommandResult): boolean {
+    if (ending.by !== 'completion') return noisy;
+    if (state.command.send !== 'statusEnquiry') return false;
+    const isStatusExpected = this.#settings.connection.type === 'serial' || hasData(ending.message);
+    const isForeign = isStatusExpected && !hasStatus(ending.message.fields);
+    this.#withoutStatus = isForeign ? this.#withoutStatus + 1 : 0;
+    return this.#withoutStatus === 1;
   }
 
   /** Other commands that end with their answer may lose their line as well, but not on purpose. */
@@ -303,16 +323,6 @@ function mistakenTerminal(
 const couldBeAnyTerminal = (connection: ZvtSettings['connection']): boolean =>
   connection.type === 'tcpListen' ||
   (connection.type === 'serial' && connection.device !== undefined && connection.device.serialNumber === undefined);
-
-/**
- * True when bytes were lost, or when the line brought the answer to an earlier command. A completion without data says nothing of that over
- * TCP: some terminals have no status to tell.
- */
-function isOutOfStep({ ending, state, noisy }: CommandResult, { connection }: ZvtSettings): boolean {
-  if (ending.by !== 'completion') return noisy;
-  const isStatusExpected = connection.type === 'serial' || hasData(ending.message);
-  return state.command.send === 'statusEnquiry' && isStatusExpected && !hasStatus(ending.message.fields);
-}
 
 const isNotRegistered = ({ ending }: CommandResult): boolean =>
   ending.by === 'refusal' && ending.code === NOT_REGISTERED;

@@ -1,6 +1,6 @@
 /** The status enquiry, and the last transaction in the terminal's memory. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { registers } from '../doubles/scriptedTerminal.ts';
+import { type Peer, registers } from '../doubles/scriptedTerminal.ts';
 import type { Reason } from '../terminal.ts';
 import { encode } from './codec/apdu.ts';
 import { APPROVED, closeScripted, DECLINED, DONE, open, script, terminal } from './scripted.fixture.ts';
@@ -60,6 +60,22 @@ describe('status and memory of the terminal', () => {
     expect(await terminal.status()).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
     expect(terminal.condition).toBeNull();
     expect(script.received.some(hex => hex.startsWith('0620'))).toBe(false);
+  });
+
+  it('reports a terminal whose enquiries bring a container alone as ready, once a new connection has brought nothing else', async () => {
+    const alone = (enquiries: number) => async (peer: Peer) => {
+      await registers(peer);
+      for (let time = 0; time < enquiries; time += 1) {
+        await peer.expect();
+        peer.send('800000');
+        await peer.tell('060f0706051f10020102');
+      }
+      await peer.gone;
+    };
+    await open([alone(1), alone(2)]);
+    expect(await terminal.status()).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
+    expect(await terminal.status()).toEqual({ kind: 'ready' });
+    expect(await terminal.status()).toEqual({ kind: 'ready' });
   });
 
   it('reports a terminal that does not support the enquiry as ready', async () => {
