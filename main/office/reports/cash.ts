@@ -1,5 +1,6 @@
 /** Z reports of the tills: cash expected, counted, and the difference; added up by store, till, or whoever closed. */
 import { isJsonObject } from '../../domain/jsonObject.ts';
+import { addUp } from '../../domain/money.ts';
 import { cashDeclaration } from '../../reporting/declarations.ts';
 import { labelOf } from '../../reporting/labels.ts';
 import { zReportFigures } from '../../reporting/zReportRow.ts';
@@ -72,7 +73,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const shown = rows.slice(0, mostRows);
   return {
     rows: shown,
-    total: totalOf(declaration.columns, rows),
+    total: { ...totalOf(declaration.columns, rows), ...differencesOf(closed.map(({ row }) => row)) },
     notes: shown.length < rows.length ? [tooManyRows()] : [],
   };
 }
@@ -107,22 +108,29 @@ function closedOf({ object, at, day, region, store, store_name, time_zone, till,
 
 const amountIn = (row: ReportRow, name: string): number => Number(row[name] ?? 0);
 
+/** What is short and over in several Z reports; a single report says it by its difference. */
+function differencesOf(rows: readonly ReportRow[]) {
+  const differences = rows.map(row => amountIn(row, 'difference'));
+  return {
+    [SHORT]: addUp(differences.map(value => Math.max(-value, 0))),
+    over: addUp(differences.map(value => Math.max(value, 0))),
+    reports: rows.length,
+    differing: differences.filter(value => value !== 0).length,
+  };
+}
+
 /** Z reports added up, those first where most cash misses. */
 function addedBy(by: keyof Closed['keys'], { language }: ReportScope, closed: readonly Closed[]): readonly ReportRow[] {
   const groups = [...Map.groupBy(closed, ({ keys }) => keys[by])].map(([key, own]): ReportRow => {
     const rows = own.map(({ row }) => row);
-    const sum = (name: string) => rows.reduce((all, row) => all + amountIn(row, name), 0);
-    const differences = rows.map(row => amountIn(row, 'difference'));
+    const sum = (name: string) => addUp(rows.map(row => amountIn(row, name)));
     const [{ store, till } = { store: null, till: null }] = rows;
     return {
       key,
       label: labelOf(by, key, String((by === 'store' ? store : by === 'till' ? till : null) ?? ''), language),
       store: by === 'till' ? (store ?? null) : null,
       ...Object.fromEntries(['turnover', 'sales', 'difference', 'openings'].map(name => [name, sum(name)])),
-      [SHORT]: -differences.filter(value => value < 0).reduce((all, value) => all + value, 0),
-      over: differences.filter(value => value > 0).reduce((all, value) => all + value, 0),
-      reports: rows.length,
-      differing: differences.filter(value => value !== 0).length,
+      ...differencesOf(rows),
     };
   });
   return groups.sort((one, other) => amountIn(other, SHORT) - amountIn(one, SHORT));

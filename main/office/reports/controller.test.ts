@@ -47,9 +47,9 @@ beforeAll(async () => {
   );
 });
 
-const report = async (path: string): Promise<readonly ReportRow[]> =>
-  (await books.ask<ReportAnswer>('chain', `/reports/${path}&from=${DAY}&to=${DAY}&language=en`)).body
-    .rows as ReportRow[];
+const answer = async (path: string): Promise<ReportAnswer> =>
+  (await books.ask<ReportAnswer>('chain', `/reports/${path}&from=${DAY}&to=${DAY}&language=en`)).body;
+const report = async (path: string): Promise<readonly ReportRow[]> => (await answer(path)).rows as ReportRow[];
 
 /** The numbers of the sales that the page finds for an address. */
 async function salesOf(address: string): Promise<readonly string[]> {
@@ -83,6 +83,12 @@ it('where cash misses, by store, till and whoever closed', async () => {
     ['ZRP_1', 'Anna', -300],
     ['ZRP_2', 'Anna', 100],
   ]);
+});
+
+it.each(['zReport', 'store', 'cashier', 'region'])('cash has the same sums in front of its rows by %s', async by => {
+  expect((await answer(`cash?by=${by}`)).total).toMatchObject({
+    ...{ difference: -700, short: 800, over: 100, reports: 4, differing: 3 },
+  });
 });
 
 it('what a campaign brought, with the sales behind it', async () => {
