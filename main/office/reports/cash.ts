@@ -108,7 +108,7 @@ function closedOf({ object, at, day, region, store, store_name, time_zone, till,
 
 const amountIn = (row: ReportRow, name: string): number => Number(row[name] ?? 0);
 
-/** What is short and over in several Z reports; a single report says it by its difference. */
+/** Shortages and surpluses of several Z reports; a single report says them by its difference. */
 function differencesOf(rows: readonly ReportRow[]) {
   const differences = rows.map(row => amountIn(row, 'difference'));
   return {
