@@ -85,9 +85,13 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
     return this.#terminalId;
   }
 
-  /** It answers over a connection that has brought nothing else, and says no status: it has none to tell. */
-  get tellsNoStatus(): boolean {
-    return this.#settings.connection.type !== 'serial' && this.#withoutStatus > 1;
+  /**
+   * True when a status enquiry was answered by a container alone, over a connection that has brought nothing else: the terminal has no
+   * status to tell. Fields of another command never say so.
+   */
+  tellsNoStatus({ ending }: CommandResult): boolean {
+    const isAgain = this.#settings.connection.type !== 'serial' && this.#withoutStatus > 1;
+    return isAgain && ending.by === 'completion' && Object.keys(ending.message.fields).every(name => name === 'tlv');
   }
 
   /** True when the last accepted registration had containers; a terminal that refuses containers is sent none. */
@@ -143,7 +147,7 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
 
   /**
    * True when bytes were lost, or when the line brought the answer to an earlier command. A completion without data says nothing of that
-   * over TCP, and where the answer behind a new beginning has no status either, the terminal has none to tell.
+   * over TCP, and where the answer behind a new beginning has no status either, another beginning would not bring one.
    */
   #isOutOfStep({ ending, state, noisy }: CommandResult): boolean {
     if (ending.by !== 'completion') return noisy;

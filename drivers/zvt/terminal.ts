@@ -192,7 +192,7 @@ async function status(driver: ZvtDriver, options?: CommandOptions): Promise<Term
   const { connection, settings } = driver;
   const result = await driver.run(statusEnquiry(settings), options);
   // Like a terminal that does not support the enquiry: it has answered.
-  if (isEnded(result) && result.ending.by === 'completion' && connection.tellsNoStatus) return { kind: 'ready' };
+  if (isEnded(result) && connection.tellsNoStatus(result)) return { kind: 'ready' };
   return isEnded(result)
     ? terminalStatus(result, connection.outcomeContext, connection.reported.requestedTask)
     : { kind: 'unreachable', reason: result };

@@ -62,20 +62,31 @@ describe('status and memory of the terminal', () => {
     expect(script.received.some(hex => hex.startsWith('0620'))).toBe(false);
   });
 
-  it('reports a terminal whose enquiries bring a container alone as ready, once a new connection has brought nothing else', async () => {
-    const alone = (enquiries: number) => async (peer: Peer) => {
+  /** Two connections; each enquiry is answered in the same way. */
+  const alwaysAnswered = (apdu: string) => {
+    const connection = (enquiries: number) => async (peer: Peer) => {
       await registers(peer);
       for (let time = 0; time < enquiries; time += 1) {
         await peer.expect();
         peer.send('800000');
-        await peer.tell('060f0706051f10020102');
+        await peer.tell(apdu);
       }
       await peer.gone;
     };
-    await open([alone(1), alone(2)]);
-    expect(await terminal.status()).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
+    return open([connection(1), connection(2)]);
+  };
+  const GARBLED = { kind: 'unreachable', reason: { code: 'garbled' } };
+
+  it('reports a terminal whose enquiries bring a container alone as ready, once a new connection has brought nothing else', async () => {
+    await alwaysAnswered('060f0706051f10020102');
+    expect(await terminal.status()).toMatchObject(GARBLED);
     expect(await terminal.status()).toEqual({ kind: 'ready' });
     expect(await terminal.status()).toEqual({ kind: 'ready' });
+  });
+
+  it('never takes the result of a payment for a status, and gives the line up for it once', async () => {
+    await alwaysAnswered(encode('completion', { amount: 1200, receiptNumber: '0008' }).toString('hex'));
+    for (let time = 0; time < 3; time += 1) expect(await terminal.status()).toMatchObject(GARBLED);
   });
 
   it('reports a terminal that does not support the enquiry as ready', async () => {

@@ -636,7 +636,7 @@ export const boundaries: Readonly<Record<string, string>> = {
   'main/api/update/routes.ts': 'each resource of the API has a folder',
   'main/update/view.ts': 'the bridge shows updates, and makes none',
   'main/wiring/lights.ts': 'the bridge itself knows no terminal and no queue; its parts do',
-  'main/start/youngMemory.ts': 'its test runs it in a process without the host',
+  'main/start/garbage.ts': 'its test runs it in a process without the host',
   'renderer/screens/sale/NoArticles.tsx': 'few shops see it, and the first screen is small without it',
 };
 

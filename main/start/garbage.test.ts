@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const program = (begin: string) => `
   import { setImmediate as turn } from 'node:timers/promises';
   import { getHeapSpaceStatistics } from 'node:v8';
-  import { boundGarbage, youngMemory } from '${join(import.meta.dirname, 'youngMemory.ts')}';
+  import { boundGarbage, youngMemory } from '${join(import.meta.dirname, 'garbage.ts')}';
   ${begin}
   let [kept, young, old] = [[], 0, 0];
   const oldMemory = () => getHeapSpaceStatistics().find(one => one.space_name === 'old_space').space_size;
