@@ -39,7 +39,7 @@ function findingOfStatus(result: CommandResult, context: OutcomeContext, known: 
   if (ending.by === 'refusal') return known?.cure === 'wait' ? 'well' : undefined;
   const status = terminalStatus(result, context);
   if (status.kind === 'ready') return 'well';
-  if (status.kind === 'unreachable' || (ending.by === 'abort' && !LOCKS.has(status.resultCode))) return undefined;
+  if (status.kind === 'unreachable' || (ending.by === 'abort' && !resultCode(status.resultCode).lock)) return undefined;
   // Busy, not ready, a card still inside: over in a moment, and says nothing about the condition before.
   return status.kind === 'needs' || status.resultCode === MAINTENANCE ? conditionOf(status.resultCode) : undefined;
 }
@@ -50,7 +50,7 @@ function findingOfStatus(result: CommandResult, context: OutcomeContext, known: 
  */
 function findingOfCode(code: number, { ending, state }: CommandResult, known: Condition | null): ConditionFinding {
   if (code === INITIALISATION && state.status?.resultCode !== undefined) return undefined;
-  const isLock = LOCKS.has(code) || (code === PRINTER && ending.by === 'refusal');
+  const isLock = resultCode(code).lock !== undefined || (code === PRINTER && ending.by === 'refusal');
   if (!isLock) return undefined;
   const isCertain = state.command.movesMoney && (code !== INITIALISATION || known?.cure === 'initialisation');
   return isCertain ? conditionOf(code, code === INITIALISATION ? undefined : resultCode(code)) : 'unclear';
@@ -78,23 +78,3 @@ const CURES: Readonly<Partial<Record<PacketName, Condition['cure']>>> = {
 const INITIALISATION = 0x51;
 const PRINTER = 0xcc;
 const MAINTENANCE = 0xe0;
-
-/** Codes of a terminal that works for nobody until somebody cures it; they come as a refusal, an abort or a result. */
-const LOCKS: ReadonlySet<number> = new Set([
-  0x51, // initialisation
-  0x56, // inactive
-  0x57, // initialisation, says the host
-  0x59, // locked, says the host
-  0x62, // diagnosis
-  0x6a, // turnover file full
-  0xb1, // memory full
-  0xb2, // journal full
-  0xc1, // merchant card
-  0xc2, // diagnosis
-  0xc4, // profiles
-  0xdf, // out of order
-  0xe0, // maintenance
-  0xe4, // activation
-  0xf0, // end-of-day
-  0xf6, // OPT data
-]);

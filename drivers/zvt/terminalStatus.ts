@@ -48,23 +48,10 @@ const lockOf = ({ tlv }: Fields): number | undefined => lockCode(tlvValue(findDe
 
 const NO_STATUS: Reason = { code: 'garbled', text: 'no status in the answer' };
 
-type Cure = Extract<TerminalStatus, { kind: 'needs' }>['cure'];
-
-const CURES: Readonly<Record<number, Cure>> = Object.fromEntries<Cure>([
-  [0x51, 'initialisation'],
-  [0x57, 'initialisation'],
-  [0x62, 'diagnosis'], // date or time wrong
-  [0xc1, 'diagnosis'],
-  [0xc2, 'diagnosis'],
-  [0xb1, 'endOfDay'],
-  [0x6a, 'endOfDay'],
-  [0xf0, 'endOfDay'],
-]);
-
 /** The condition of the terminal that a code of its status, or of a refusal, reports. */
 export const conditionOf = (code: number, { de, en } = STATUS_TEXTS[code] ?? resultCode(code)): Condition => ({
   blocks: true,
-  cure: code === MAINTENANCE ? 'wait' : (CURES[code] ?? 'person'),
+  cure: resultCode(code).lock ?? 'person',
   resultCode: code,
   texts: { de, en },
 });
@@ -75,8 +62,6 @@ export const conditionOfNeed = (need: RequestedTask): Condition => ({
   cure: need,
   texts: NEEDED_TEXTS[need],
 });
-
-const MAINTENANCE = 0xe0;
 
 const NEEDED_TEXTS = {
   initialisation: { de: 'Initialisierung erforderlich', en: 'initialisation required' },
@@ -117,7 +102,8 @@ function ofCode(code: number, setting: OutcomeContext): TerminalStatus {
   const words = reasonText(undefined, row, setting.language);
   if (code === 0) return { kind: 'ready' };
   if (BUSY.has(code)) return { kind: 'busy', resultCode: code, ...words };
-  return { kind: 'needs', cure: CURES[code] ?? 'person', resultCode: code, ...words };
+  const { lock } = resultCode(code);
+  return { kind: 'needs', cure: lock === undefined || lock === 'wait' ? 'person' : lock, resultCode: code, ...words };
 }
 
 // The terminal may reverse an unacknowledged payment until the card is removed: with a card inside it is still busy.

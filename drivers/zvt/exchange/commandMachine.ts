@@ -4,7 +4,7 @@
  */
 import { errorCode, hasData, isPositive, type Message } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
-import { isLock, mayBeTriedAgain } from '../texts/resultCodes.ts';
+import { resultCode } from '../texts/resultCodes.ts';
 import { isCertain, withReport } from './approvals.ts';
 import {
   acknowledgeAndWait,
@@ -215,7 +215,8 @@ function statusInformation(before: CommandState, message: Message, timers: Timer
   if (state.command.endsBy === 'status') return commandEnded(state, { by: 'status' }, [{ do: 'acknowledge' }]);
   if (status.resultCode === 0 && state.tillDecides.handOver)
     return approvalReceived({ ...state, phase: 'waitingForCompletion' }, status, timers);
-  const failed = status.resultCode !== undefined && status.resultCode !== 0 && !mayBeTriedAgain(status.resultCode);
+  const failed =
+    status.resultCode !== undefined && status.resultCode !== 0 && !resultCode(status.resultCode).mayBeTriedAgain;
   const isApproved = status.resultCode === 0 && state.command.movesMoney;
   const finishing: Effect = { do: 'reportProgress', progress: { step: 'finishing', timeout: state.quietTime } };
   return acknowledgeAndWait(
@@ -250,7 +251,7 @@ function terminalSilent(state: CommandState): Step {
  */
 function abortedBeforeAcknowledgement(state: CommandState, message: Message): Step {
   const code = message.fields.abortCode;
-  if (!state.command.movesMoney || (code !== undefined && isLock(code)))
+  if (!state.command.movesMoney || (code !== undefined && resultCode(code).endsNoPayment))
     return commandEnded(state, { by: 'abort', message });
   return commandEnded(state, { by: 'lost', reason: { code: 'silent', text: UNACKNOWLEDGED } });
 }

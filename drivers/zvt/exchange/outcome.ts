@@ -17,7 +17,7 @@ import { hexPair } from '../codec/codings.ts';
 import type { Fields } from '../codec/fields.ts';
 import { apduData } from '../codec/lengths.ts';
 import { findDeep, type Tlv } from '../codec/tlv.ts';
-import { mayBeTriedAgain, resultCode } from '../texts/resultCodes.ts';
+import { resultCode } from '../texts/resultCodes.ts';
 import { isCertain, takesBack } from './approvals.ts';
 import type { CommandState, Ending } from './commandState.ts';
 import { receiptsOf, wantsSignature } from './receipts.ts';
@@ -74,7 +74,8 @@ export function moneyOutcome(result: CommandResult, context: OutcomeContext): Ou
         if (code === 0)
           return doubt ? unknown(doubt) : { kind: 'approved', ...approvedFacts(state, context), receipts: slips };
         // After a wrong PIN the terminal tries again: the status information of the last try is missing.
-        if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, context)));
+        if (failed && !resultCode(code).mayBeTriedAgain)
+          return declined(because(codeReason(code, state.status, context)));
       }
       return unknown(UNCLEAR);
     case 'abort':

@@ -1,43 +1,20 @@
 /** Result and error codes (BMP 27, 06 1E, 84 xx): texts, and the `Reason` of each code. */
-import type { Reason, Texts } from '../../terminal.ts';
+import type { Condition, Reason, Texts } from '../../terminal.ts';
 
 export interface ResultCode extends Texts {
   readonly reason: Reason['code'];
+  /** The terminal works for nobody until this cure; such a code comes as a refusal, an abort or a result. */
+  readonly lock?: Condition['cure'];
+  /** The terminal refuses every command until the cause is removed, so no payment ends with this code. */
+  readonly endsNoPayment?: true;
+  /** A wrong PIN: the terminal may ask again, so the code does not end a payment. */
+  readonly mayBeTriedAgain?: true;
 }
 
 /** The row of a code. 00 to 63 are codes of the host as a binary number, 64 to FF are codes of the terminal. */
 export function resultCode(code: number): ResultCode {
   return codes[code] ?? { reason: 'declined', de: `abgelehnt (Code ${code})`, en: `declined (code ${code})` };
 }
-
-/** True for a wrong PIN: the terminal may ask again, so the code does not end a payment. */
-export function mayBeTriedAgain(code: number): boolean {
-  return code === 0x37 || code === 0x38 || code === 0x51 || code === 0x52;
-}
-
-/** True for a code of a terminal that refuses every command until its cause is removed; no payment ends with such a code. */
-export function isLock(code: number): boolean {
-  return LOCKS.has(code);
-}
-
-const LOCKS = new Set([
-  0x51, // initialisation
-  0x62, // date or time
-  0x6a, // turnover file full
-  0x6b, // not registered
-  0x9c, // busy
-  0xa0, // not ready
-  0xb1, // memory full
-  0xb2, // journal full
-  0xc1, // merchant card
-  0xc2, // diagnosis
-  0xc4, // profiles
-  0xdf, // out of order
-  0xe0, // maintenance
-  0xe4, // activation
-  0xf0, // end-of-day
-  0xf6, // OPT data
-]);
 
 const codes: Readonly<Record<number, ResultCode>> = Object.fromEntries<ResultCode>([
   [0x00, { reason: 'declined', de: 'erfolgreich', en: 'success' }],
@@ -61,18 +38,40 @@ const codes: Readonly<Record<number, ResultCode>> = Object.fromEntries<ResultCod
   [0x32, { reason: 'declined', de: 'abgelehnt', en: 'declined' }],
   [0x33, { reason: 'declined', de: 'abgelehnt', en: 'declined' }],
   [0x36, { reason: 'cardError', de: 'Karte verfallen', en: 'card expired' }],
-  [0x37, { reason: 'declined', de: 'Geheimzahl falsch', en: 'PIN wrong' }],
-  [0x38, { reason: 'declined', de: 'Geheimzahl falsch', en: 'PIN wrong' }],
+  [0x37, { reason: 'declined', de: 'Geheimzahl falsch', en: 'PIN wrong', mayBeTriedAgain: true }],
+  [0x38, { reason: 'declined', de: 'Geheimzahl falsch', en: 'PIN wrong', mayBeTriedAgain: true }],
   [0x39, { reason: 'cardError', de: 'falsche Karte', en: 'wrong card' }],
   [0x3a, { reason: 'declined', de: 'Systemfehler', en: 'system error' }],
   [0x40, { reason: 'declined', de: 'falscher Betrag', en: 'wrong amount' }],
   [0x50, { reason: 'cardError', de: 'Karte verfallen', en: 'card expired' }],
-  [0x51, { reason: 'declined', de: 'Geheimzahl falsch', en: 'PIN wrong' }],
-  [0x52, { reason: 'declined', de: 'Geheimzahl falsch', en: 'PIN wrong' }],
-  [0x56, { reason: 'refused', de: 'Terminal inaktiv', en: 'terminal inactive' }],
-  [0x57, { reason: 'refused', de: 'Initialisierung erforderlich', en: 'initialisation required' }],
-  [0x59, { reason: 'refused', de: 'Terminal gesperrt', en: 'terminal locked' }],
-  [0x62, { reason: 'refused', de: 'Diagnose erforderlich', en: 'diagnosis required' }],
+  [
+    0x51,
+    {
+      reason: 'declined',
+      de: 'Geheimzahl falsch',
+      en: 'PIN wrong',
+      lock: 'initialisation',
+      endsNoPayment: true,
+      mayBeTriedAgain: true,
+    },
+  ],
+  [0x52, { reason: 'declined', de: 'Geheimzahl falsch', en: 'PIN wrong', mayBeTriedAgain: true }],
+  [0x56, { reason: 'refused', de: 'Terminal inaktiv', en: 'terminal inactive', lock: 'person' }],
+  [
+    0x57,
+    { reason: 'refused', de: 'Initialisierung erforderlich', en: 'initialisation required', lock: 'initialisation' },
+  ],
+  [0x59, { reason: 'refused', de: 'Terminal gesperrt', en: 'terminal locked', lock: 'person' }],
+  [
+    0x62,
+    {
+      reason: 'refused',
+      de: 'Diagnose erforderlich',
+      en: 'diagnosis required',
+      lock: 'diagnosis',
+      endsNoPayment: true,
+    },
+  ],
   [0x64, { reason: 'cardError', de: 'Karte nicht lesbar', en: 'card not readable' }],
   [0x65, { reason: 'cardError', de: 'Kartendaten fehlen', en: 'card data missing' }],
   [0x66, { reason: 'declined', de: 'Verarbeitungsfehler', en: 'processing error' }],
@@ -98,9 +97,11 @@ const codes: Readonly<Record<number, ResultCode>> = Object.fromEntries<ResultCod
       reason: 'endOfDayRequired',
       de: 'Umsatzdatei voll, Kassenabschluss nötig',
       en: 'turnover file full, end of day needed',
+      lock: 'endOfDay',
+      endsNoPayment: true,
     },
   ],
-  [0x6b, { reason: 'refused', de: 'Terminal nicht angemeldet', en: 'terminal not registered' }],
+  [0x6b, { reason: 'refused', de: 'Terminal nicht angemeldet', en: 'terminal not registered', endsNoPayment: true }],
   [0x6c, { reason: 'aborted', de: 'Abbruch durch Taste oder Zeitablauf', en: 'aborted by key or timeout' }],
   [0x6e, { reason: 'cardError', de: 'Karte gesperrt', en: 'card blocked' }],
   [0x6f, { reason: 'refused', de: 'falsche Währung oder falscher Betrag', en: 'wrong currency or amount' }],
@@ -137,16 +138,25 @@ const codes: Readonly<Record<number, ResultCode>> = Object.fromEntries<ResultCod
   [0x89, { reason: 'declined', de: 'PIN-Pad defekt', en: 'pinpad defective' }],
   [0x9a, { reason: 'refused', de: 'Protokollfehler', en: 'protocol error' }],
   [0x9b, { reason: 'declined', de: 'Einwahl- oder Kommunikationsfehler', en: 'error dialling or communicating' }],
-  [0x9c, { reason: 'busy', de: 'Terminal beschäftigt, bitte warten', en: 'terminal busy, please wait' }],
+  [
+    0x9c,
+    { reason: 'busy', de: 'Terminal beschäftigt, bitte warten', en: 'terminal busy, please wait', endsNoPayment: true },
+  ],
   [0x9d, { reason: 'declined', de: 'Ware teilweise ausgegeben', en: 'goods issued in part' }],
-  [0xa0, { reason: 'busy', de: 'Empfänger nicht bereit', en: 'receiver not ready' }],
+  [0xa0, { reason: 'busy', de: 'Empfänger nicht bereit', en: 'receiver not ready', endsNoPayment: true }],
   [0xa1, { reason: 'declined', de: 'Gegenstelle antwortet nicht', en: 'remote station does not answer' }],
   [0xa3, { reason: 'declined', de: 'keine Verbindung', en: 'no connection' }],
   [0xa4, { reason: 'declined', de: 'GeldKarte-Einreichung nicht möglich', en: 'submission of GeldKarte impossible' }],
   [0xa5, { reason: 'declined', de: 'durch Kartenregeln nicht erlaubt', en: 'not allowed by the card rules' }],
   [
     0xb1,
-    { reason: 'endOfDayRequired', de: 'Speicher voll, Kassenabschluss nötig', en: 'memory full, end of day needed' },
+    {
+      reason: 'endOfDayRequired',
+      de: 'Speicher voll, Kassenabschluss nötig',
+      en: 'memory full, end of day needed',
+      lock: 'endOfDay',
+      endsNoPayment: true,
+    },
   ],
   [
     0xb2,
@@ -154,6 +164,8 @@ const codes: Readonly<Record<number, ResultCode>> = Object.fromEntries<ResultCod
       reason: 'endOfDayRequired',
       de: 'Händlerjournal voll, Kassenabschluss nötig',
       en: 'journal full, end of day needed',
+      lock: 'person',
+      endsNoPayment: true,
     },
   ],
   [0xb4, { reason: 'declined', de: 'bereits storniert', en: 'already reversed' }],
@@ -162,10 +174,31 @@ const codes: Readonly<Record<number, ResultCode>> = Object.fromEntries<ResultCod
   [0xb8, { reason: 'declined', de: 'Fehler bei der Reservierung', en: 'error in pre-authorisation' }],
   [0xbf, { reason: 'declined', de: 'Versorgungsspannung zu niedrig', en: 'supply voltage too low' }],
   [0xc0, { reason: 'declined', de: 'Kartenverriegelung defekt', en: 'card lock defective' }],
-  [0xc1, { reason: 'declined', de: 'Händlerkarte gesperrt', en: 'merchant card locked' }],
-  [0xc2, { reason: 'refused', de: 'Diagnose erforderlich', en: 'diagnosis required' }],
+  [
+    0xc1,
+    {
+      reason: 'declined',
+      de: 'Händlerkarte gesperrt',
+      en: 'merchant card locked',
+      lock: 'diagnosis',
+      endsNoPayment: true,
+    },
+  ],
+  [
+    0xc2,
+    {
+      reason: 'refused',
+      de: 'Diagnose erforderlich',
+      en: 'diagnosis required',
+      lock: 'diagnosis',
+      endsNoPayment: true,
+    },
+  ],
   [0xc3, { reason: 'declined', de: 'Höchstbetrag überschritten', en: 'maximum amount exceeded' }],
-  [0xc4, { reason: 'refused', de: 'Kartenprofil ungültig', en: 'card profile invalid' }],
+  [
+    0xc4,
+    { reason: 'refused', de: 'Kartenprofil ungültig', en: 'card profile invalid', lock: 'person', endsNoPayment: true },
+  ],
   [0xc5, { reason: 'cardError', de: 'Zahlungsart nicht unterstützt', en: 'payment method not supported' }],
   [0xc6, { reason: 'refused', de: 'Währung nicht möglich', en: 'currency not applicable' }],
   [0xc8, { reason: 'declined', de: 'Betrag zu klein', en: 'amount too small' }],
@@ -180,12 +213,33 @@ const codes: Readonly<Record<number, ResultCode>> = Object.fromEntries<ResultCod
   [0xdc, { reason: 'cardError', de: 'Karte steckt', en: 'card inserted' }],
   [0xdd, { reason: 'cardError', de: 'Fehler beim Kartenauswurf', en: 'error ejecting the card' }],
   [0xde, { reason: 'cardError', de: 'Fehler beim Karteneinzug', en: 'error inserting the card' }],
-  [0xdf, { reason: 'refused', de: 'Terminal außer Betrieb', en: 'terminal out of order' }],
-  [0xe0, { reason: 'busy', de: 'Fernwartung läuft', en: 'remote maintenance running' }],
+  [
+    0xdf,
+    {
+      reason: 'refused',
+      de: 'Terminal außer Betrieb',
+      en: 'terminal out of order',
+      lock: 'person',
+      endsNoPayment: true,
+    },
+  ],
+  [
+    0xe0,
+    { reason: 'busy', de: 'Fernwartung läuft', en: 'remote maintenance running', lock: 'wait', endsNoPayment: true },
+  ],
   [0xe1, { reason: 'cardError', de: 'Karte nicht ganz entnommen', en: 'card not fully removed' }],
   [0xe2, { reason: 'cardError', de: 'Kartenleser gestört', en: 'card reader error' }],
   [0xe3, { reason: 'cardError', de: 'Verschluss geschlossen', en: 'shutter closed' }],
-  [0xe4, { reason: 'refused', de: 'Terminalaktivierung erforderlich', en: 'terminal activation required' }],
+  [
+    0xe4,
+    {
+      reason: 'refused',
+      de: 'Terminalaktivierung erforderlich',
+      en: 'terminal activation required',
+      lock: 'person',
+      endsNoPayment: true,
+    },
+  ],
   [0xe7, { reason: 'declined', de: 'Warengruppe fehlt', en: 'goods group missing' }],
   [0xe8, { reason: 'declined', de: 'keine Warengruppentabelle', en: 'no table of goods groups' }],
   [0xe9, { reason: 'declined', de: 'Warengruppe eingeschränkt', en: 'goods group restricted' }],
@@ -199,6 +253,8 @@ const codes: Readonly<Record<number, ResultCode>> = Object.fromEntries<ResultCod
       reason: 'endOfDayRequired',
       de: 'Kassenabschluss offen, muss zuerst laufen',
       en: 'end of day open, must be done first',
+      lock: 'endOfDay',
+      endsNoPayment: true,
     },
   ],
   [
@@ -206,7 +262,7 @@ const codes: Readonly<Record<number, ResultCode>> = Object.fromEntries<ResultCod
     { reason: 'declined', de: 'Offline-Fehler girocard oder Maestro', en: 'offline error of girocard or Maestro' },
   ],
   [0xf5, { reason: 'declined', de: 'OPT-Fehler', en: 'OPT error' }],
-  [0xf6, { reason: 'declined', de: 'OPT-Daten fehlen', en: 'OPT data missing' }],
+  [0xf6, { reason: 'declined', de: 'OPT-Daten fehlen', en: 'OPT data missing', lock: 'person', endsNoPayment: true }],
   [0xfa, { reason: 'declined', de: 'Fehler bei der Offline-Übertragung', en: 'error in offline transfer' }],
   [0xfb, { reason: 'declined', de: 'Fehler im Offline-Datensatz', en: 'error in an offline record' }],
   [0xfc, { reason: 'declined', de: 'Gerät fehlt oder ist defekt', en: 'device missing or defective' }],
