@@ -9,6 +9,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { TextLine } from '../../parts/TextLine.tsx';
 import { useApprovalTexts } from '../../texts/pages/approval.ts';
 
 export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
@@ -47,7 +48,7 @@ export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
             />
           )}
           {!isSelf && managers.length === 0 && (
-            <Line label={t('approval.username')} value={username} onChange={setUsername} />
+            <TextLine label={t('approval.username')} value={username} maxLength={LONGEST} onChange={setUsername} />
           )}
           <Reason operation={needs.operation} value={reason} onChange={setReason} />
         </div>
@@ -100,7 +101,7 @@ function Reason({ operation, value, onChange }: ReasonProps) {
   const reasons = operation === 'kioskExit' ? OF_MACHINE : REASONS;
   return (
     <div className="grid gap-2">
-      <Line focused label={t('approval.reason')} value={value} onChange={onChange} />
+      <TextLine focused label={t('approval.reason')} value={value} maxLength={LONGEST} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
         {reasons.map(reason => {
           const text = t(`approval.reason.${reason}`);
@@ -152,42 +153,6 @@ function Pin({ name, pin, onChange }: PinProps) {
         deleteLabel={t('login.delete')}
         onKey={digit => onChange(pin + digit)}
         onDelete={() => onChange(pin.slice(0, -1))}
-      />
-    </div>
-  );
-}
-
-interface LineProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly focused?: boolean;
-}
-
-function Line({ label, value, onChange, focused = false }: LineProps) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  // A dialog below this one keeps the focus until this one has taken over, so the first attempt may have been in vain.
-  useEffect(() => {
-    if (!focused) return;
-    const frame = requestAnimationFrame(() => field.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, [focused]);
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-sm text-soft">
-        {label}
-      </label>
-      <input
-        id={id}
-        ref={field}
-        value={value}
-        maxLength={LONGEST}
-        autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to be filled in
-        autoFocus={focused}
-        onChange={event => onChange(event.target.value)}
-        className="touch w-full min-w-0 field px-3 text-lg"
       />
     </div>
   );

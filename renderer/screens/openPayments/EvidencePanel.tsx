@@ -8,8 +8,8 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { Numbers } from '../payment/Numbers.tsx';
+import { type OpenDecisionProps, subjectOf } from './Decision.tsx';
 import { compareEvidence } from './evidenceComparison.ts';
-import { type OpenDecisionProps, subjectOf } from './LateApproval.tsx';
 
 /** The payment in the dialog has nothing to do with the sale on the screen. */
 const NOTHING = { sale: null, busy: null } as const;

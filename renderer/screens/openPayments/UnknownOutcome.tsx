@@ -15,8 +15,8 @@ import { isManager } from '../../stores/session.ts';
 import { type TerminalTextKey, useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { LockedTicket } from '../payment/LockedTicket.tsx';
 import { CallManager } from '../signIn/CallManager.tsx';
+import { DecisionRefused, type OpenDecisionProps } from './Decision.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
-import { DecisionRefused, type OpenDecisionProps } from './LateApproval.tsx';
 import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
 type Progress = 'done' | 'running' | 'waiting';

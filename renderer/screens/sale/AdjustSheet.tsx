@@ -1,6 +1,6 @@
 /** A price, a discount or a note by hand: of one line, or a discount on the whole basket. */
 
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AdjustmentInput } from '../../../main/wire/baskets.ts';
 import { mayOpen } from '../../../main/wire/screenPages.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { TextLine } from '../../parts/TextLine.tsx';
 import { discountOn, isMeasured, type Line, noteOf, totalOfLine } from '../../stores/lines.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
@@ -218,36 +219,5 @@ function Note({ line }: { readonly line: Line }) {
         {t('adjust.apply')}
       </Button>
     </form>
-  );
-}
-
-/** Longest text that the bridge accepts. */
-const LONGEST = 200;
-
-interface TextLineProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly focused?: boolean;
-}
-
-export function TextLine({ label, value, onChange, focused = false }: TextLineProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-sm text-soft">
-        {label}
-      </label>
-      <input
-        id={id}
-        value={value}
-        maxLength={LONGEST}
-        autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to be filled in
-        autoFocus={focused}
-        onChange={event => onChange(event.target.value)}
-        className="touch w-full min-w-0 field px-3 text-lg"
-      />
-    </div>
   );
 }

@@ -9,11 +9,11 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { TextLine } from '../../parts/TextLine.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { isEmpty as isEmptyBasket } from '../../stores/emptyBasket.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { shopDay } from '../../texts/shopDay.ts';
-import { TextLine } from './AdjustSheet.tsx';
 
 export function ParkedSheet() {
   const { basket, entry, till } = useApp();
