@@ -37,6 +37,18 @@ async function loseAnswer(key: string) {
 }
 
 describe('a key', () => {
+  it('of one person is none of another, who gets no answer that she has no right to', async () => {
+    const [manager, cashier] = [await bridge.staff('manager'), await bridge.staff('cashier')];
+    const [first, other] = [
+      await create('shared', undefined, 'idempotency-key', manager),
+      await create('shared', undefined, 'idempotency-key', cashier),
+    ];
+    expect(other.headers.get('idempotent-replayed')).toBe(null);
+    expect(other.body).not.toMatchObject({ id: (first.body as SmartTransaction).id });
+    const again = await create('shared', undefined, 'idempotency-key', manager);
+    expect(again.text).toBe(first.text);
+  });
+
   it.each(['idempotency-key', 'x-action'])(
     'in %s makes a repeated create harmless and its answer byte-same',
     async header => {

@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key` (`X-Action` of older clients): the same request under the same key is carried out once, however
  * often it comes, and always gets the same answer, in which the outcome of a sale is the present one. A key belongs to its
- * client and is remembered for 24 hours.
+ * client, or to the person who is signed in, and is remembered for 24 hours.
  */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +9,7 @@ import { isJsonObject } from '../domain/jsonObject.ts';
 import { isRepeatableRoute } from '../http/repeatableRoutes.ts';
 import type { KeptAnswer, KnownKey, RequestKey, RequestKeys } from '../store/requestKeys.ts';
 import { BridgeError, errors } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
 import { type ObjectChange, outsideRequest } from '../world/requestContext.ts';
 import type { World } from '../world/world.ts';
 import { etagOf } from './etag.ts';
@@ -52,8 +53,11 @@ export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
   if (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)
     throw new BridgeError('badInput', `Idempotency-Key must be a text of 1 to ${LONGEST_KEY} characters`);
   const said = `${request.method} ${withoutDoubledSlashes(request.url)}\n${JSON.stringify(inOrder(request.body)) ?? ''}`;
-  return { client: request.principal.client, key, fingerprint: hash('sha256', said, 'base64url'), at };
+  return { client: ownerOf(request.principal), key, fingerprint: hash('sha256', said, 'base64url'), at };
 }
+
+/** People share the client of the screen, and have rights of their own: the key of one is no key of another. */
+const ownerOf = ({ client, staff }: Principal): string => (staff ? `${client} ${staff.id}` : client);
 
 /** A client whose base address ends with a slash asks for the same all the same. */
 function withoutDoubledSlashes(url: string): string {
@@ -199,8 +203,10 @@ const asksToTryAgain = (status: number, body: Buffer): boolean =>
 function withPresentOutcome(answer: KeptAnswer, request: FastifyRequest): KeptAnswer {
   const body = isJson(answer) ? parsedObject(answer.body.toString()) : null;
   if (!body) return answer;
-  if (typeof body.object === 'string' && typeof body.id === 'string') {
-    const present = hasStanding(body) ? readerOf(request, body.object)?.bytes(merchantOf(request), body.id) : undefined;
+  const { routeOptions, server } = request;
+  const object = body.object ?? server.shared.readers.get(`${routeOptions.url}/:id`)?.object;
+  if (typeof object === 'string' && typeof body.id === 'string') {
+    const present = hasStanding(body) ? readerOf(request, object)?.bytes(merchantOf(request), body.id) : undefined;
     if (!present || standingOf(parsedObject(present.toString())) === standingOf(body)) return answer;
     return { ...answer, headers: { ...answer.headers, etag: etagOf(present) }, body: present };
   }
@@ -216,9 +222,9 @@ function withPresentOutcome(answer: KeptAnswer, request: FastifyRequest): KeptAn
   return { ...answer, body: Buffer.from(JSON.stringify(refreshed)) };
 }
 
-/** A sale, or an operation whose end was not known. */
-const hasStanding = ({ outcome, state }: Readonly<Record<string, unknown>>): boolean =>
-  isJsonObject(outcome) || state === 'open' || state === 'unknown';
+/** A sale, or an operation whose end was not known, or an end-of-day, which names no object. */
+const hasStanding = ({ object, outcome, state }: Readonly<Record<string, unknown>>): boolean =>
+  isJsonObject(outcome) || state === 'open' || state === 'unknown' || (object === undefined && state === 'running');
 
 /** The paid amount of a sale, also after its basket has changed; state of an operation. */
 function standingOf(body: Readonly<Record<string, unknown>> | null): unknown {

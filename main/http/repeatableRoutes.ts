@@ -7,6 +7,7 @@
 const ROUTES = [
   '/api/v2/…',
   '/bridge/v1/terminals/{id}/operations…',
+  '/bridge/v1/terminals/{id}/day-end',
   '/bridge/v1/till/late…',
   '/bridge/v1/transactions/…',
   '/bridge/v1/cash-movements',
@@ -20,6 +21,9 @@ const ROUTES = [
   '/bridge/v1/counter/cards',
   '/bridge/v1/loyalty/cards',
   '/bridge/v1/loyalty/cards/{id}/corrections',
+  '/bridge/v1/loyalty/campaigns',
+  '/bridge/v1/loyalty/customers',
+  '/bridge/v1/loyalty/batches/range',
   '/bridge/v1/loyalty/vouchers',
   '/bridge/v1/loyalty/vouchers/many',
 ];

@@ -51,8 +51,8 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'added',
         what: {
-          en: 'Idempotency-Key counts for cash movements, counts, drawer openings, Z reports, parked baskets, invoices, new cards and vouchers, returns and their pay-out, parts of a sale and corrections of cards, too, and whatever slashes the address has; it was passed over there.',
-          de: 'Idempotency-Key zählt auch bei Ein- und Auszahlungen, Zählungen, Schubladenöffnungen, Z-Berichten, geparkten Körben, Rechnungen, neuen Karten und Gutscheinen, Rückgaben und deren Auszahlung, Teilen eines Verkaufs und Korrekturen von Karten, und wie viele Schrägstriche die Adresse auch hat; dort wurde er übergangen.',
+          en: 'Idempotency-Key counts for cash movements, counts, drawer openings, Z reports, ends of days, parked baskets, invoices, new cards, vouchers, campaigns and customers, returns and their pay-out, parts of a sale and corrections of cards, too, and whatever slashes the address has; it was passed over there.',
+          de: 'Idempotency-Key zählt auch bei Ein- und Auszahlungen, Zählungen, Schubladenöffnungen, Z-Berichten, Kassenschnitten, geparkten Körben, Rechnungen, neuen Karten, Gutscheinen, Aktionen und Kunden, Rückgaben und deren Auszahlung, Teilen eines Verkaufs und Korrekturen von Karten, und wie viele Schrägstriche die Adresse auch hat; dort wurde er übergangen.',
         },
         operations: [
           'POST /bridge/v1/cash-movements',
@@ -63,6 +63,7 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
           'POST /bridge/v1/shifts/{id}/hand-over',
           'POST /bridge/v1/shifts/{id}/recount',
           'POST /bridge/v1/z-reports',
+          'POST /bridge/v1/terminals/{device}/day-end',
           'POST /bridge/v1/parked',
           'POST /bridge/v1/parked/{id}/take',
           'POST /bridge/v1/returns',
@@ -71,6 +72,9 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
           'POST /bridge/v1/counter/cards',
           'POST /bridge/v1/loyalty/cards',
           'POST /bridge/v1/loyalty/cards/{id}/corrections',
+          'POST /bridge/v1/loyalty/campaigns',
+          'POST /bridge/v1/loyalty/customers',
+          'POST /bridge/v1/loyalty/batches/range',
           'POST /bridge/v1/loyalty/vouchers',
           'POST /bridge/v1/loyalty/vouchers/many',
         ],

@@ -12,6 +12,8 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import type { CountAnswer } from '../../wire/cash.ts';
+import type { DayEnd } from '../../wire/dayEnds.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 let bridge: TestBridge;
 let manager: Client;
@@ -81,6 +83,25 @@ it('makes no second Z report where the bridge ended before it could keep its ans
   expect(rowsOf('z_report')).toBe(made);
 });
 
+it('closes the day of a terminal once, and tells of the same one where the bridge ended before it could keep its answer', async () => {
+  const path = `terminals/${demoIds.terminal}/day-end`;
+  const { id } = await twice<DayEnd>(path, {}, 'day_end_result');
+  const key = `twice ${path}`;
+  await until(() => bridge.rows(`SELECT 1 FROM request_key WHERE key = '${key}' AND status = 200`).length > 0);
+  bridge.alter(`UPDATE request_key SET status = NULL, headers = NULL, body = NULL WHERE key = '${key}'`);
+  expect(ok(await under<DayEnd>(key, path, {}))).toMatchObject({ id, state: 'agrees' });
+  expect(bridge.terminal.commands.filter(({ name }) => name === 'endOfDay')).toHaveLength(1);
+});
+
+it('tells how an end-of-day ended whose end was open when it was first answered', async () => {
+  const path = `terminals/${demoIds.terminal}/day-end`;
+  const { id } = ok(await under<DayEnd>('open', path, {}));
+  await until(() => bridge.rows("SELECT 1 FROM request_key WHERE key = 'open' AND status = 200").length > 0);
+  const body = Buffer.from(JSON.stringify({ id, state: 'unknown' })).toString('hex');
+  bridge.alter(`UPDATE request_key SET body = X'${body}' WHERE key = 'open'`);
+  expect(ok(await under<DayEnd>('open', path, {}))).toMatchObject({ id, state: 'agrees' });
+});
+
 it('parks a basket, makes an invoice, and hands cards and vouchers out once', async () => {
   const parked = await manager.create(sale([item(250)]));
   await twice('parked', { transaction: parked.id }, 'parked_basket');
@@ -94,4 +115,5 @@ it('parks a basket, makes an invoice, and hands cards and vouchers out once', as
   const effect = { type: 'amount', amount: 500 };
   await twice('loyalty/vouchers', { name: 'Gift', code: 'ONCE-ONLY', effect }, 'voucher');
   await twice('loyalty/vouchers/many', { count: 2, name: 'Gifts', effect }, 'voucher', 2);
+  await twice('loyalty/customers', { display_name: 'Ada' }, 'loyalty_customer');
 });

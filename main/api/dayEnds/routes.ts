@@ -13,6 +13,7 @@ import {
 } from '../../wire/dayEnds.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
+import { registerReader } from '../etag.ts';
 import { describeRoute, describeWaitingRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -25,6 +26,13 @@ interface TerminalPath {
 }
 
 export function dayEndRoutes(app: FastifyInstance, services: Services): void {
+  registerReader(app, terminalPath, {
+    object: 'terminal.dayEnds',
+    bytes(merchant, id) {
+      const found = services.world.dayEnds.find(merchant, id);
+      return found ? Buffer.from(JSON.stringify(found.document)) : undefined;
+    },
+  });
   runRoutes(app, services);
   recordRoutes(app, services);
   decisionRoute(app, services);

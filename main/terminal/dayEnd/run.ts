@@ -14,7 +14,7 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
-import { outsideRequest } from '../../world/requestContext.ts';
+import { noteChange, outsideRequest } from '../../world/requestContext.ts';
 import type { World } from '../../world/world.ts';
 import { type Deadline, deadlineOf } from '../payment/deadline.ts';
 import { busyError } from '../payment/preconditions.ts';
@@ -254,6 +254,7 @@ function begin(
     const noted = { open_pre_authorisations: [...preAuthorisations], noted: [...blockers] };
     const record = { ...newRecord(world, { ...about, transaction: sale.id }, noted), totalsBefore: before };
     world.dayEnds.insert(record);
+    noteChange({ merchant: principal.merchant, object: 'terminal.dayEnds', id, type: 'added' });
     return record;
   });
 }
