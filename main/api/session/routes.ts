@@ -158,8 +158,9 @@ function logoutRoute(app: FastifyInstance, { grants }: Services, cookie: ScreenC
     path,
     { config: { public: true }, ...describeRoute('Screen', 'Sign out', Result, { security: [] }) },
     async (request, reply) => {
-      const token = request.cookies[cookie.name];
-      if (token) await grants.signOut(token);
+      const bearer = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      // A program has no cookie, and would be told that it is signed out while its token went on.
+      for (const token of [request.cookies[cookie.name], bearer]) if (token) await grants.signOut(token);
       reply.clearCookie(cookie.name, cookie.options);
       return { result: true };
     },

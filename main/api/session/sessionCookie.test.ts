@@ -60,6 +60,13 @@ describe('the session of our own screen', () => {
     expect((await refresh(cookie)).status).toBe(401);
   });
 
+  it('ends with the sign-out of a program, which has its token and no cookie', async () => {
+    const { access_token: token } = (await signIn()).body;
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await bridge.ask('DELETE', '/bridge/v1/session', { headers })).body).toEqual({ result: true });
+    expect(await reads(token)).toBe(401);
+  });
+
   it('is over at the bridge after a night without its screen, renewed or not; a client of the API keeps its half year', async () => {
     const [left, renewed] = [cookieOf(await signIn()), cookieOf(await refresh(cookieOf(await signIn())))];
     const { clock } = bridge;
