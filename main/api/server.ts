@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { loyaltyCardsBy } from '../../drivers/masking/cardMask.ts';
+import { bodyText } from '../http/bodyText.ts';
 import { answerError, DATABASE_DAMAGED, SUPPORT_ID } from '../http/errorAnswers.ts';
 import { hostAllowed, hostFault, originAllowed } from '../http/hostRules.ts';
 import { createRateLimit } from '../http/rateLimit.ts';
@@ -230,11 +231,13 @@ function supportIds(): () => string {
 function acceptBodies(app: FastifyInstance, cards: CardNumberRule) {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    const excess = bodyLimitFault(body as string);
+    const read = bodyText(body as Buffer, request.headers);
+    if (read instanceof BridgeError) return done(read);
+    const excess = bodyLimitFault(read);
     if (excess !== null) return done(excess);
-    const text = cards.cutNumbers(body as string);
+    const text = cards.cutNumbers(read);
     parse(request, text, (error, value) => {
       let shown: unknown;
       try {
@@ -248,12 +251,14 @@ function acceptBodies(app: FastifyInstance, cards: CardNumberRule) {
       done(null, shown);
     });
   });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
-    if ((body as string).split('&', bodyLimits.ofOne + 1).length > bodyLimits.ofOne) return done(tooManyMembers());
-    const fields = [...new URLSearchParams(body as string)];
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
+    const read = bodyText(body as Buffer, request.headers);
+    if (read instanceof BridgeError) return done(read);
+    if (read.split('&', bodyLimits.ofOne + 1).length > bodyLimits.ofOne) return done(tooManyMembers());
+    const fields = [...new URLSearchParams(read)];
     const shown = fields.map(([name, value]): [string, string] => [cards.cutText(name), cards.cutText(value)]);
     const isCut = fields.some(([name, value], index) => name !== shown[index]?.[0] || value !== shown[index]?.[1]);
-    request.sent = isCut ? String(new URLSearchParams(shown)) : (body as string);
+    request.sent = isCut ? String(new URLSearchParams(shown)) : read;
     done(null, Object.fromEntries(shown));
   });
 }

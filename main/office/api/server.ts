@@ -2,6 +2,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { bodyText } from '../../http/bodyText.ts';
 import { answerError, answerUnreadable, SUPPORT_ID } from '../../http/errorAnswers.ts';
 import { hostAllowed, hostFault } from '../../http/hostRules.ts';
 import { safetyHeaders } from '../../http/safetyHeaders.ts';
@@ -126,6 +127,7 @@ function hostCheck({ host, names = [] }: Office['settings']): (request: FastifyR
 function clearError(error: unknown, log: Office['log']): unknown {
   if (isUnavailable(error)) return databaseDown(error as Error, log);
   if (NO_JSON.has(String((error as FastifyError).code))) return noJson(error as Error);
+  if (error instanceof BridgeError && error.key === 'malformedJson') return noJson(error);
   return isUnstorable(error) ? badRequest('a text holds a character that no text may hold (NUL)') : error;
 }
 
@@ -141,7 +143,16 @@ function databaseDown(cause: Error, log: Office['log']): BridgeError {
 
 /** JSON, and forms for the token endpoint. */
 function acceptBodies(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body as string))),
-  );
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = bodyText(body as Buffer, request.headers);
+    if (text instanceof BridgeError) done(text);
+    else parse(request, text, done);
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = bodyText(body as Buffer, request.headers);
+    if (text instanceof BridgeError) done(text);
+    else done(null, Object.fromEntries(new URLSearchParams(text)));
+  });
 }

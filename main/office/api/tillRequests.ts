@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BatchHead } from '../../batch/batchChain.ts';
 import { contentDigest, type Verification, verifyHead } from '../../batch/signature.ts';
 import { type BatchVerification, verifyBatchHead } from '../../batch/signedBatch.ts';
+import { bodyText } from '../../http/bodyText.ts';
 import { batchLimits } from '../../wire/office/batches.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { type KeyOwner, ownerOf, startNextKey } from '../enrolment/bridges.ts';
@@ -65,8 +66,12 @@ export const noJson = ({ message }: Error): BridgeError => new BridgeError('malf
 
 /** A JSON body that was kept as bytes. Throws `malformedJson`. */
 export function jsonOf(request: FastifyRequest): unknown {
+  const text = Buffer.isBuffer(request.body)
+    ? bodyText(request.body, { 'content-type': request.headers['content-type'] })
+    : '';
+  if (text instanceof BridgeError) throw noJson(text);
   try {
-    return JSON.parse(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
+    return JSON.parse(text);
   } catch (error) {
     throw noJson(error as Error);
   }

@@ -110,6 +110,15 @@ onEachDatabase('tills at the door of the back office', open => {
     }
   };
 
+  it.each(['/office/v1/enrolments', '/office/v1/token'])('reads UTF-8 at %s, and names the byte of another set', path =>
+    at(async server => {
+      const body = Buffer.from('{"name":"Käse"}', 'latin1');
+      const answer = await server.post(path, body, { 'content-type': 'application/json' });
+      expect(answer).toMatchObject({ status: 400, body: { error_code: 'malformedJson' } });
+      expect(answer.body.error_details).toContain('byte E4 at position 10');
+    }),
+  );
+
   it('enrols with a code once, and takes a signed batch, plain or compressed', () =>
     at(async (server, office) => {
       const till = await enrolled(office, server);

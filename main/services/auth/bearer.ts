@@ -69,8 +69,10 @@ export function createBearers(
       }
       let found = known.get(header);
       if (!found) {
-        if (!/^bearer /i.test(header)) throw invalid('the Authorization header holds no bearer token');
-        found = lookUp(header.slice(7));
+        // RFC 9110 11.4: one space or more.
+        const [, token] = /^bearer +(.+)$/i.exec(header) ?? [];
+        if (token === undefined) throw invalid('the Authorization header holds no bearer token');
+        found = lookUp(token);
         if (known.size >= REMEMBERED) known.clear();
         known.set(header, found);
       }

@@ -42,8 +42,8 @@ export const requestsErrors = {
     de: 'Die Anfrage ist kein gültiges JSON.',
     en: 'The request is not valid JSON.',
     cause: {
-      de: 'Der Rumpf ist kein JSON: Ein Anführungszeichen, ein Komma oder eine Klammer fehlt, oder der Rumpf wurde unterwegs abgeschnitten.',
-      en: 'The body is not JSON: a quote, a comma or a bracket is missing, or the body was cut on its way.',
+      de: 'Der Rumpf ist kein JSON: Ein Anführungszeichen, ein Komma oder eine Klammer fehlt, der Rumpf wurde unterwegs abgeschnitten, oder er hat einen anderen Zeichensatz, als er sagt.',
+      en: 'The body is not JSON: a quote, a comma or a bracket is missing, the body was cut on its way, or its character set is not the one that it names.',
     },
     cure: {
       de: 'Den Rumpf von einer JSON-Bibliothek schreiben lassen, als UTF-8 mit `Content-Type: application/json` und voller `Content-Length` senden; wo ein Aufruf keinen Rumpf nimmt, keinen senden.',
@@ -206,8 +206,8 @@ export const requestsErrors = {
     de: 'Nur JSON wird angenommen.',
     en: 'Only JSON is accepted.',
     cause: {
-      de: 'Der Rumpf hat einen Medientyp, den dieser Aufruf nicht liest.',
-      en: 'The body has a media type that this call does not read.',
+      de: 'Der Rumpf hat einen Medientyp oder Zeichensatz, den dieser Aufruf nicht liest, oder ist gepackt.',
+      en: 'The body has a media type or a character set that this call does not read, or is packed.',
     },
     cure: {
       de: '`Content-Type: application/json` senden; der Token-Endpunkt nimmt auch Formulare, und Aufrufe für Dateien nennen ihren Typ in /docs.',
