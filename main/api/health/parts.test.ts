@@ -74,6 +74,13 @@ describe('the parts', () => {
 });
 
 describe('the page of a bridge', () => {
+  it.each(['/healthz', '/metrics'])('%s answers the HEAD of a load balancer or a monitor', async path => {
+    const bridge = await startBridge();
+    const answer = await fetch(`${bridge.url}${path}`, { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100);
+  });
+
   it('names the terminal at this machine or with a token, and for nobody else', async () => {
     const bridge = await startBridge();
     const { token } = await bridge.client();

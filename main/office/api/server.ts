@@ -78,7 +78,8 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
   admitByRights(app, office, createTillLimits(app, settings.demo ? 1000 : 1));
-  app.get('/healthz', { schema: { hide: true } }, async () => {
+  // Load balancers and monitors ask HEAD.
+  app.get('/healthz', { schema: { hide: true }, exposeHeadRoute: true }, async () => {
     await office.database.query('SELECT 1');
     return { status: 'ok', database: office.database.kind };
   });

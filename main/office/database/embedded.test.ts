@@ -93,6 +93,7 @@ describe.skipIf(disk === null)('a disk without room for the log of the database'
     };
     await database.script('CREATE TABLE kept (a integer); INSERT INTO kept VALUES (1)');
     expect((await health()).status).toBe(200);
+    expect((await fetch(`${url}/healthz`, { method: 'HEAD' })).status).toBe(200);
     const ballast = join(disk!.path, 'ballast');
     const { bavail, bsize } = statfsSync(disk!.path);
     writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2 * 1024 * 1024));
