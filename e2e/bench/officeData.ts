@@ -6,6 +6,8 @@ import type { Facts, FactTable } from '../../main/office/ingest/facts.ts';
 import { FigureSums } from '../../main/office/ingest/figureTables.ts';
 
 export const merchant = 'MRC_BENCH';
+/** `BENCH_SALES=10000000` asks the main questions alone, of ten million. */
+export const SALES = Number(process.env.BENCH_SALES ?? 1_000_000);
 const TILLS = 1000;
 const TILLS_OF_A_STORE = 10;
 /** Sales of a till in a day. */
