@@ -70,6 +70,10 @@ test('a row of a report leads to its sales, with the filters of the report', () 
     ['discount', 'discounts'],
     ['discount.change', 'discounts'],
     ['returned', 'returns'],
+    ['lowered', 'prices'],
+    ['raised.change', 'prices'],
+    ['voids', 'voids'],
+    ['abandoned', 'all'],
     ['cancelled', 'cancelled'],
     ['turnover', 'all'],
     ['label', 'cancelled'],
@@ -135,6 +139,8 @@ test('the list of sales asks in the list language', () => {
   expect(q(`${span}&events=returns`)).toBe(`${days} AND returned:[1 TO *]`);
   expect(q(`${span}&events=returns&least=10`)).toBe(`${days} AND returned:[1000 TO *]`);
   expect(q(`${span}&events=discounts&cashier=Anna&least=10`)).toBe(`${days} AND given_by:Anna AND given:[1000 TO *]`);
+  expect(q(`${span}&events=voids&cashier=Anna`)).toBe(`${days} AND voided_by:Anna AND voided:[1 TO *]`);
+  expect(q(`${span}&events=prices&cashier=`)).toBe(`${days} AND repriced_by_nobody:[1 TO *] AND repriced:[1 TO *]`);
   expect(q(`${span}&events=discounts&cashier=`)).toBe(`${days} AND given_by_nobody:[1 TO *] AND given:[1 TO *]`);
   expect(q(`${span}&search=stx_ab`)).toBe('id:STX_AB');
   expect(q(`${span}&search=order%2017`)).toBe('transactionRef:"order 17"');

@@ -63,11 +63,19 @@ const ANY_ROW: ReportRow = { key: '', label: '' };
  */
 function eventsOf(report: string, row: ReportRow | null, figure: string | null): SaleEvents {
   if (report !== 'corrections') return 'all';
-  if (figure?.startsWith('return')) return 'returns';
-  if (figure?.startsWith('discount')) return 'discounts';
+  const done = DONE.find(([columns]) => columns.test(figure ?? ''));
+  if (done) return done[1];
   const isCancelled = figure?.startsWith('cancel') ?? figureOf(row ?? ANY_ROW, 'cancellations') !== 0;
   return isCancelled ? 'cancelled' : 'all';
 }
+
+/** Columns of corrections whose receipts are found by what was done to them. Baskets that were given up have none. */
+const DONE: readonly (readonly [RegExp, SaleEvents])[] = [
+  [/^return/, 'returns'],
+  [/^discount/, 'discounts'],
+  [/^(lowered|raised)/, 'prices'],
+  [/^void/, 'voids'],
+];
 
 /** The figure that the rows are ordered by; null where they are ordered by their names, or by nothing. */
 const orderedBy = ({ sort }: ReportChoice): string | null =>

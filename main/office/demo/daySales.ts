@@ -104,7 +104,7 @@ function oneSale(visit: Visit): UnnumberedRecord[] {
 }
 
 /** Line of a basket that was taken out before it was paid, or a whole basket that somebody left. */
-function unpaid({ till, day, moment, chance }: Visit, { products, cashier }: Contents): UnnumberedRecord[] {
+function unpaid({ till, day, moment, index, chance }: Visit, { products, cashier }: Contents): UnnumberedRecord[] {
   const event = chance.happens(SHARES.voided) ? 'voided' : chance.happens(SHARES.abandoned) ? 'abandoned' : null;
   const [line] = products;
   if (event === null || !line) return [];
@@ -114,7 +114,8 @@ function unpaid({ till, day, moment, chance }: Visit, { products, cashier }: Con
     ...{ article: articleNumber, name: desc, quantity, amount: quantity * priceOne },
   }));
   const sum = sumOf(taken);
-  const object = `demo-basket-${day}-${till.number}-${moment}`;
+  // A basket that is paid in the end is the sale; one that was left never became any.
+  const object = event === 'voided' ? saleId(day, till, String(index)) : `demo-basket-${day}-${till.number}-${moment}`;
   return [
     {
       ...{ kind: 'basket', event, object, business_day: day, at: new Date(at).toISOString(), moment: at },

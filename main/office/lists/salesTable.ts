@@ -15,6 +15,21 @@ const RETURNED_LINES = `${factsOf('sale_line')} AND sale.event = 'closed' AND sa
 /** Lines that took something off, as the report of corrections counts them. */
 const DISCOUNT_LINES = `${factsOf('sale_line')} AND sale.event = 'closed' AND sale_line.given_by IS NOT NULL`;
 
+/** Lines whose price was changed by hand, as the report of corrections counts them. */
+const REPRICED_LINES = `${factsOf('price_change')} AND sale.event = 'closed'`;
+
+/** Lines that were taken out of the basket of the sale on its day, before it was paid. */
+const VOIDED_LINES = `unpaid JOIN document USING (store, business_day, till, epoch, sequence)
+  WHERE unpaid.store = sale.store AND unpaid.business_day = sale.business_day AND document.object = sale.id
+    AND unpaid.event = 'voided' AND sale.event = 'closed'`;
+
+/** Done to lines of a sale by a person: the amount, who it was, and the amount where nobody is named. */
+const doneBy = (name: string, amount: string, person: string, from: string): ListTable['fields'] => ({
+  [name]: { type: 'number', sql: amount, from },
+  [`${name}_by`]: { type: 'text', sql: `NULLIF(${person}, '')`, from },
+  [`${name}_by_nobody`]: { type: 'number', sql: amount, from: `${from} AND ${person} = ''` },
+});
+
 const isoOf = (value: unknown): string => new Date(Number(value)).toISOString();
 
 /** The fields of a sale that figures of days have, too. */
@@ -97,13 +112,9 @@ export const salesTable: ListTable = {
     group: { type: 'text', sql: "NULLIF(sale_line.item_group, '')", from: factsOf('sale_line') },
     tax: { type: 'number', sql: 'sale_tax.tax', from: factsOf('sale_tax') },
     returned: { type: 'number', sql: '-sale_line.amount', from: RETURNED_LINES },
-    given: { type: 'number', sql: '-sale_line.amount', from: DISCOUNT_LINES },
-    given_by: { type: 'text', sql: "NULLIF(sale_line.given_by, '')", from: DISCOUNT_LINES },
-    given_by_nobody: {
-      type: 'number',
-      sql: '-sale_line.amount',
-      from: `${DISCOUNT_LINES} AND sale_line.given_by = ''`,
-    },
+    ...doneBy('given', '-sale_line.amount', 'sale_line.given_by', DISCOUNT_LINES),
+    ...doneBy('repriced', 'abs(price_change.lowered + price_change.raised)', 'price_change.person', REPRICED_LINES),
+    ...doneBy('voided', 'unpaid.amount', 'unpaid.person', VOIDED_LINES),
     campaign: { type: 'text', sql: "NULLIF(loyalty.campaign, '')", from: factsOf('loyalty') },
     card: { type: 'id', sql: "NULLIF(loyalty.card, '')", from: factsOf('loyalty') },
   },

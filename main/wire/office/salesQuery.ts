@@ -26,9 +26,16 @@ export const saleFilters = [
 
 /** Stands for every value of a filter that a sale has at all. */
 export const ANY_VALUE = '*';
-/** Rows of the list: closed sales, those that brought goods back or had a discount, cancellations, or every event of a sale. */
-export const saleEvents = ['closed', 'returns', 'discounts', 'cancelled', 'all'] as const;
+/** Rows of the list: closed sales, those of them to which something was done, cancellations, or every event of a sale. */
+export const saleEvents = ['closed', 'returns', 'discounts', 'prices', 'voids', 'cancelled', 'all'] as const;
 export type SaleEvents = (typeof saleEvents)[number];
+
+/** Fields of the amount that was returned, given, changed by hand or taken out; `_by` names whoever did it. */
+const DONE: Readonly<Partial<Record<SaleEvents, string>>> = {
+  ...{ returns: 'returned', discounts: 'given', prices: 'repriced', voids: 'voided' },
+};
+/** Goods come back to whoever sold them; the others stand under whoever did it. */
+const hasDoer = (events: SaleEvents): boolean => DONE[events] !== undefined && events !== 'returns';
 
 export type SaleFilter = (typeof saleFilters)[number];
 
@@ -88,13 +95,17 @@ export const salesQueryOf = ({ from, to, named, filters, ...choice }: SalesChoic
   }).filter(([, value]) => value !== ''),
 ];
 
+/** True for a search that leaves the days of the choice aside. */
+export const looksEverywhere = ({ search }: SalesChoice, currency: string): boolean =>
+  searchCondition(search, currency)?.everywhere === true;
+
 /** The parameters of `GET /office/v1/sales`. A search by number looks through all days: the number is known, the day often not. */
 export function salesRequest(choice: SalesChoice, currency: string): Record<string, string> {
   const search = searchCondition(choice.search, currency);
   const conditions = [
     ...(search?.everywhere ? [] : [`business_day:[${choice.from} TO ${choice.to}]`]),
     ...choice.filters.map(([name, value]) =>
-      name === 'cashier' && choice.events === 'discounts' ? giverCondition(value) : conditionOf(name, value),
+      name === 'cashier' && hasDoer(choice.events) ? doerCondition(choice.events, value) : conditionOf(name, value),
     ),
     ...(search ? [search.condition] : []),
     ...(choice.events === 'cancelled' ? ['event:cancelled'] : []),
@@ -112,10 +123,10 @@ export function salesRequest(choice: SalesChoice, currency: string): Record<stri
 const amountOf = (text: string, currency: string): number | null =>
   readNumber(text, { decimals: exponentOf(currency), most: Number.MAX_SAFE_INTEGER }).value;
 
-/** Of returns and discounts their value is limited, else the sum of the sale. A text that is no amount limits nothing; its field says so. */
+/** Where something was done to sales its value is limited, else the sum of the sale. A text that is no amount limits nothing; its field says so. */
 function amountConditions({ least, most, events }: SalesChoice, currency: string): readonly string[] {
   const [from, to] = [least, most].map(text => (text === '' ? null : amountOf(text, currency)));
-  const part = events === 'returns' ? 'returned' : events === 'discounts' ? 'given' : null;
+  const part = DONE[events];
   if (part) return [`${part}:[${from ?? 1} TO ${to ?? '*'}]`];
   return from == null && to == null ? [] : [`sum:[${from ?? '*'} TO ${to ?? '*'}]`];
 }
@@ -130,9 +141,11 @@ const conditionOf = (name: SaleFilter, value: string): string =>
         ? `NOT ${name}:*`
         : `${name}:${quoted(value)}`;
 
-/** Discounts stand under whoever gave them, as in the report of corrections; those of campaigns under nobody. */
-const giverCondition = (value: string): string =>
-  value === '' ? 'given_by_nobody:[1 TO *]' : conditionOf('cashier', value).replace('cashier:', 'given_by:');
+/** As in the report of corrections; discounts of campaigns stand under nobody. */
+const doerCondition = (events: SaleEvents, value: string): string =>
+  value === ''
+    ? `${DONE[events]}_by_nobody:[1 TO *]`
+    : conditionOf('cashier', value).replace('cashier:', `${DONE[events]}_by:`);
 
 interface RecordPlace {
   readonly epoch: number;

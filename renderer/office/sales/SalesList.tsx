@@ -9,6 +9,7 @@ import {
   closingNumberIn,
   limited,
   limitOf,
+  looksEverywhere,
   PAGE,
   type SaleFilter,
   type SalesChoice,
@@ -252,18 +253,19 @@ function Exports({
   const me = useMe();
   const { from, to, filters } = choice;
   const store = filters.find(([name]) => name === 'store')?.[1];
-  const query = {
-    from,
-    to,
-    ...(store ? { store } : {}),
-    ...(q ? { q } : {}),
-    ...(events ? { events } : {}),
-  };
+  const found = { ...(store ? { store } : {}), ...(q ? { q } : {}), ...(events ? { events } : {}) };
+  const query = { from, to, ...found };
+  // The table holds what the list shows.
+  const isEverywhere = looksEverywhere(choice, me.merchant.currency);
   const datev = datevWay(me, query);
   return (
     <ul aria-label={t('sales.files')} className="flex flex-wrap gap-2 print:hidden">
       {[
-        ...exportFiles.map(file => ({ text: t(`sales.file.${file}`), href: exportAddress(file, query), isFile: true })),
+        ...exportFiles.map(file => ({
+          text: t(`sales.file.${file}`),
+          href: exportAddress(file, file === 'sales.csv' && isEverywhere ? found : query),
+          isFile: true,
+        })),
         ...(datev ? [{ ...datev, text: t(datev.text) }] : []),
       ].map(({ text, href, isFile }) => (
         <li key={href}>

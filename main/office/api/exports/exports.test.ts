@@ -57,6 +57,17 @@ const lines = (text: string) =>
     .trimEnd()
     .split('\r\n');
 
+it('sales as CSV are all that the list finds, on whichever days the query looks', async () => {
+  const long = { day: '2026-07-01', at: '2026-07-01T10:00:00+02:00' };
+  await books.book({ ...closed('STX_JULY', '10:00:00', 100, [item('B1', 100, 7)], { ...cash(100) }), ...long });
+  const idsOf = async (query: string) =>
+    lines((await file(`/exports/sales.csv?${query}`)).text).flatMap(line => line.match(/STX_[A-Z]+/) ?? []);
+  expect(await idsOf('q=id:STX_JULY')).toEqual(['STX_JULY']);
+  expect(await idsOf('q=business_day:[2026-06-01+TO+2026-07-31]')).toEqual(['STX_JULY']);
+  expect(await idsOf(`${span}&q=id:STX_JULY`)).toEqual([]);
+  expect((await file('/exports/sales.csv?q=id:STX_JULY')).headers.get('content-disposition')).toContain('2026-07-01');
+});
+
 describe('a report as CSV', () => {
   it('is written for people who read German, with the total below', async () => {
     const { text, headers } = await file(`/reports/turnover?${span}&by=tax&format=csv`);

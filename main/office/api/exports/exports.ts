@@ -7,6 +7,7 @@ import { addDays, daysBetween, isDay } from '../../../reporting/days.ts';
 import { fileName } from '../../../reporting/fileName.ts';
 import type { DatevSettings } from '../../../wire/office/people.ts';
 import { BridgeError } from '../../../world/errors.ts';
+import type { Sql } from '../../database/officeDatabase.ts';
 import { datevBatch, yearOf } from '../../exports/datev.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
 import { behind, exportVersion } from '../../exports/exportVersion.ts';
@@ -58,6 +59,8 @@ interface Export {
   readonly ending: string;
   /** Beginning of the file name, where a reader wants it; else that of the path. */
   readonly file?: string;
+  /** Without `from` a query (`q`) chooses the days. */
+  readonly choosesDays?: boolean;
   /** The moment of the export stands in it, so that no two are the same. */
   readonly isDated?: boolean;
   content(
@@ -72,7 +75,9 @@ const exports: readonly Export[] = [
   {
     path: 'sales.csv',
     summary: 'Sales as CSV',
-    description: 'q, sort and events as in the list of sales; amounts as people write them.',
+    description:
+      'q, sort and events as in the list of sales; amounts as people write them. Without from, q chooses the days.',
+    choosesDays: true,
     type: 'text/csv; charset=utf-8; header=present',
     ending: 'csv',
     content({ database }, { person, query }, { language }, { from, to, stores }) {
@@ -152,7 +157,7 @@ export function registerExports(
       { schema: { summary, description, tags: ['Exports'], querystring: SpanQuery, produces: [type] } },
       async (request, reply) => {
         const scope = await scopeOfRequest(reading, request);
-        const span = await spanOf(reading, request, scope);
+        const span = await spanOf(reading, request, scope, each);
         if (running >= AT_ONCE)
           throw new BridgeError('tooMany', `${AT_ONCE} exports are running; try again in a minute`, { retryAfter: 60 });
         const { version, skip, isSame } = await resumption(reading, request, { ...span, export: each, scope });
@@ -253,14 +258,34 @@ function sendStream(
     .send(stream);
 }
 
-async function spanOf({ database }: Reading, { query, person }: FastifyRequest, scope: ReportScope): Promise<Span> {
-  const { from: first, to: last, store } = query as { from?: string; to?: string; store?: string | readonly string[] };
+async function spanOf(
+  { database }: Reading,
+  { query, person }: FastifyRequest,
+  scope: ReportScope,
+  { choosesDays = false }: Export,
+): Promise<Span> {
+  const {
+    from: first,
+    to: last,
+    store,
+    q,
+  } = query as { from?: string; to?: string; store?: string | readonly string[]; q?: string };
   const to = last ?? scope.today;
-  const from = first ?? addDays(to, -30);
+  const isChosen = first === undefined && q !== undefined && q !== '' && choosesDays;
+  const from = first ?? (isChosen ? await firstDay(database, person.stores, to) : addDays(to, -30));
   if (!isDay(from) || !isDay(to)) throw badRequest('from and to are days such as 2026-11-23');
   if (from > to) throw badRequest(`from=${from} is after to=${to}`);
-  if (daysBetween(from, to) > LONGEST) throw badRequest(`an export covers at most ${LONGEST} days`);
+  if (!isChosen && daysBetween(from, to) > LONGEST) throw badRequest(`an export covers at most ${LONGEST} days`);
   const wanted = store === undefined ? null : [store].flat();
   if (wanted) await checkFilters(database, scope, { store: wanted });
   return { from, to, stores: wanted ?? person.stores };
+}
+
+/** The first day on which anything was sold, in case of days that the query chooses: what it finds is exported whole. */
+async function firstDay(sql: Sql, stores: readonly string[], to: string): Promise<string> {
+  const [found] = await sql.query<{ day: string | null }>(
+    "SELECT to_char(min(business_day), 'YYYY-MM-DD') AS day FROM sale WHERE store = ANY($1::text[])",
+    [stores],
+  );
+  return found?.day != null && found.day < to ? found.day : to;
 }
