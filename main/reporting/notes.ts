@@ -44,6 +44,6 @@ function hourNote(day: string, { twice, never }: ReturnType<typeof oddHours>): R
     : remark(`Am ${day} gab es die Stunde ${hour} nicht.`, `On ${day} the hour ${hour} did not exist.`);
 }
 
-function remark(de: string, en: string): Remark {
+export function remark(de: string, en: string): Remark {
   return { ...texts(de, en), remark: true };
 }

@@ -30,11 +30,6 @@ export interface ReportChartProps {
 const MOST_BARS = 31;
 const HEIGHT = 340;
 
-const WITH_NOTHING: [(least: number) => number, (most: number) => number] = [
-  least => Math.min(0, least),
-  most => Math.max(0, most),
-];
-
 /** Groupings whose order means something; in the others the greatest come first. */
 const ORDERED: readonly string[] = ['day', 'hour', 'weekday', 'month'];
 
@@ -119,8 +114,8 @@ function Plot({ points, column: { unit, title }, grouping, isLine, compared, for
           tick={TICK}
           stroke="var(--edge)"
           width={84}
-          // Bars begin at nothing, also where every one of them is below it.
-          domain={WITH_NOTHING}
+          // Bars begin at nothing, also where every one of them is below it; the other end is a round figure.
+          domain={isBelow(points) ? ['auto', 0] : [0, 'auto']}
           tickFormatter={value => formatAxis(value, unit, formats)}
           label={{ ...LABEL, value: title[formats.language], angle: -90, position: 'insideLeft' }}
         />
@@ -161,6 +156,9 @@ function Plot({ points, column: { unit, title }, grouping, isLine, compared, for
     </ResponsiveContainer>
   );
 }
+
+const isBelow = (points: readonly Point[]): boolean =>
+  points.every(({ now, before }) => Math.max(now ?? 0, before ?? 0) <= 0);
 
 /** Missing money is as large as money too much. */
 const largest = <Point extends { readonly now: number | null }>(points: readonly Point[]): readonly Point[] =>

@@ -41,6 +41,12 @@ export function ReportShares(props: ReportSharesProps) {
             </span>
           </li>
         ))}
+        {others(methods, props.formats).map(figure => (
+          <li key="others" className="flex flex-wrap justify-between gap-x-3">
+            <span>{t('report.others')}</span>
+            <span className="figures font-semibold">{figure}</span>
+          </li>
+        ))}
         {/* So that the ways of paying add up to the turnover. */}
         {withoutTurnover(methods, props.formats).map(({ name, figure }) => (
           <li key={name} className="flex flex-wrap justify-between gap-x-3 text-soft">
@@ -93,6 +99,24 @@ function best(answer: ReportAnswer | null, formats: Formats) {
         share: total === 0 ? 0 : Math.round((turnover / total) * 10_000),
       };
     });
+}
+
+/** All that is behind the greatest ones together; none where there is nothing. */
+function others(answer: ReportAnswer | null, formats: Formats): readonly string[] {
+  const rest = turnovers(answer)
+    .map(({ turnover }) => turnover)
+    .filter(turnover => turnover > 0)
+    .sort((a, b) => b - a)
+    .slice(MOST);
+  return rest.length === 0
+    ? []
+    : [
+        formatFigure(
+          rest.reduce((sum, turnover) => sum + turnover, 0),
+          'money',
+          formats,
+        ),
+      ];
 }
 
 /** Money that is no turnover, as a top-up of a card: it stands in the answer with a minus. */

@@ -16,6 +16,8 @@ const PAGES = [
   '/sales/:id',
   '/tills',
   '/bank',
+  '/closings/:id',
+  '/shop',
   '/people',
   '/audit',
   '/account',

@@ -52,8 +52,8 @@ const answer = async (path: string): Promise<ReportAnswer> =>
 const report = async (path: string): Promise<readonly ReportRow[]> => (await answer(path)).rows as ReportRow[];
 
 /** The numbers of the sales that the page finds for an address. */
-async function salesOf(address: string): Promise<readonly string[]> {
-  const choice = salesChoiceIn(new URLSearchParams(address), { from: DAY, to: DAY });
+async function salesOf(address: string, days = { from: DAY, to: DAY }): Promise<readonly string[]> {
+  const choice = salesChoiceIn(new URLSearchParams(address), days);
   const query = new URLSearchParams(salesRequest(choice, 'EUR'));
   return (await books.ask<{ data: { id: string }[] }>('chain', `/sales?${query}`)).body.data.map(({ id }) => id).sort();
 }
@@ -112,6 +112,91 @@ it('who gave discounts, with the sales behind them', async () => {
   expect(await salesOf('events=discounts&least=1,00')).toEqual(['STX_1', 'STX_3', 'STX_4', 'STX_5']);
 });
 
+it('who changed prices and took lines out of baskets, with the receipts behind them', async () => {
+  const day = '2026-11-18';
+  const at = (time: string) => ({ day, at: `${day}T${time}:00+01:00` });
+  const thing = item('T1', 1000, 19);
+  const changes = (by: string, amount: number) => ({ corrections: [{ kind: 'priceChange', person: by, amount }] });
+  const voided = (object: string, person: string | null, amount: number): Booked => ({
+    ...{ kind: 'basket', event: 'voided', object, sum: amount, ...at('09:00'), document: null },
+    facts: { person, lines: [{ amount }] },
+  });
+  await books.book(
+    voided('STX_P1', 'Ben', 300),
+    voided('STX_P2', null, 200),
+    // Given up after all: there is no receipt.
+    voided('STX_P9', 'Ben', 100),
+    { ...closed('STX_P1', '10:00:00', 1000, [thing], { cashier: 'Anna', ...cash(1000) }), ...at('10:00') },
+    {
+      ...closed('STX_P2', '10:10:00', 1000, [thing], { cashier: 'Anna', ...cash(1000), ...changes('Ben', 150) }),
+      ...at('10:10'),
+    },
+    {
+      ...closed('STX_P3', '10:20:00', 1000, [thing], { cashier: 'Anna', ...cash(1000), ...changes('Anna', -50) }),
+      ...at('10:20'),
+    },
+  );
+  const { body } = await books.ask<ReportAnswer>('chain', `/reports/corrections?by=cashier&from=${day}&to=${day}`);
+  expect(
+    Object.fromEntries(
+      (body.rows as ReportRow[]).map(({ key, lowered, raised, voids, voided: sum }) => [
+        key,
+        [lowered, raised, voids, sum],
+      ]),
+    ),
+  ).toEqual({ Anna: [0, 50, 0, 0], Ben: [150, 0, 2, 400], '': [0, 0, 1, 200] });
+  const found = (address: string) => salesOf(`from=${day}&to=${day}&${address}`, { from: day, to: day });
+  expect(await found('events=prices')).toEqual(['STX_P2', 'STX_P3']);
+  expect(await found('events=prices&cashier=Ben')).toEqual(['STX_P2']);
+  expect(await found('events=prices&least=1,00')).toEqual(['STX_P2']);
+  expect(await found('events=voids')).toEqual(['STX_P1', 'STX_P2']);
+  expect(await found('events=voids&cashier=Ben')).toEqual(['STX_P1']);
+  expect(await found('events=voids&cashier=')).toEqual(['STX_P2']);
+  expect(await found('events=voids&most=2,50')).toEqual(['STX_P2']);
+});
+
+it('a comparison with a span in which a store sold on fewer days says so', async () => {
+  const notes = async (path: string) =>
+    (await answer(path)).notes.flatMap(({ en, remark }) => (remark && en.includes('like') ? [en] : []));
+  // A week before the north sold, the south not.
+  await books.book({
+    ...closed('STX_W', '10:00:00', 900, [item('T1', 900, 19)], { cashier: 'Anna', ...cash(900) }),
+    ...{ day: '2026-11-13', at: '2026-11-13T10:00:00+01:00' },
+  });
+  const south = ['Not like with like, days with sales before and now: Süd 0 and 1.'];
+  expect(await notes('turnover?by=store&compare=week')).toEqual(south);
+  expect(await notes('turnover?by=store&across=day&compare=week')).toEqual(south);
+  expect(await notes(`turnover?by=store&compare=week&store=${ids.north}`)).toEqual([]);
+  expect(await notes('turnover?by=store')).toEqual([]);
+  expect(await notes('turnover?by=day&compare=year')).toEqual([
+    'Not like with like, days with sales before and now: Nord 0 and 1, Süd 0 and 1.',
+  ]);
+});
+
+it('what became of payments that another till ended, whatever its clock says', async () => {
+  const day = '2026-11-17';
+  const event = (object: string, name: string, time: string, till: string, receipt: number | null = null): Booked => ({
+    ...{ kind: 'sale', object, event: name, day, at: `${day}T${time}:00+01:00`, sum: 700, till, document: {} },
+    facts: { receipt_number: receipt, cashier: 'Anna' },
+  });
+  const { north: one, north2: other } = ids.tills;
+  await books.book(
+    // Paid after all, by a clock that is behind.
+    event('STX_U1', 'unknown', '10:00', one),
+    event('STX_U1', 'closed', '09:55', other, 1),
+    // Sold by a clock that is ahead: no end of the reversal, which is open.
+    event('STX_U2', 'closed', '11:05', one, 2),
+    event('STX_U2', 'unknown', '11:00', other, 2),
+    // Twice unclear: what came before the second one by the clock has ended the first.
+    event('STX_U3', 'unknown', '12:00', one, 3),
+    event('STX_U3', 'notReversed', '12:10', other, 3),
+    event('STX_U3', 'unknown', '12:20', one, 3),
+  );
+  const { body } = await books.ask<ReportAnswer>('chain', `/reports/unknown?from=${day}&to=${day}`);
+  const ends = (body.rows as ReportRow[]).map(({ key, end }) => `${key} ${end}`);
+  expect(ends.sort()).toEqual(['STX_U1 closed', 'STX_U2 open', 'STX_U3 notReversed', 'STX_U3 open']);
+});
+
 it('keys and filters by region, where stores have one', async () => {
   const keysOf = async (name: string) => {
     const { body } = await books.ask<{ data: ReportDeclaration[] }>('chain', '/reports');
@@ -135,6 +220,16 @@ it('keys and filters by region, where stores have one', async () => {
   expect((await report('turnover?by=store&region=Coast')).map(({ key }) => key)).toEqual([ids.north]);
   expect((await report('health?region=Coast')).map(({ key }) => key)).toEqual([ids.tills.north, ids.tills.north2]);
   expect(await salesOf('region=Coast')).toEqual(['STX_1', 'STX_2', 'STX_3']);
+  const now = async (path: string) =>
+    (await books.ask<ReportAnswer>('chain', `/reports/today?${path}`)).body.rows as ReportRow[];
+  const clock = books.clock.now;
+  books.clock.now = Date.parse(`${DAY}T22:00:00+01:00`);
+  expect((await now('by=region')).map(({ key, label, sales, turnover }) => [key, label, sales, turnover])).toEqual([
+    ['Coast', 'Coast', 3, 2650],
+    ['', 'ohne Angabe', 1, 800],
+  ]);
+  expect((await now('by=store&region=Coast')).map(({ key }) => key)).toEqual([ids.north]);
+  books.clock.now = clock;
   for (const [person, region] of [
     ['chain', 'Hills'],
     ['foreign', 'Coast'],

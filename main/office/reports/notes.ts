@@ -1,11 +1,12 @@
 /** Notes beside a report: the figures that it lacks, in words. */
 
 import type { Texts } from '../../domain/texts.ts';
-import { hourNotes } from '../../reporting/notes.ts';
+import { hourNotes, remark } from '../../reporting/notes.ts';
 import { gapRows } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { CLOCK_DIFFERS, SILENT_AFTER } from './health.ts';
-import type { ReportRequest, ReportScope } from './report.ts';
+import { namesOf } from './keys.ts';
+import type { Filters, ReportRequest, ReportScope } from './report.ts';
 import { texts } from './report.ts';
 
 interface Found {
@@ -102,3 +103,54 @@ const waitingNote = (count: number) =>
 
 const refusedNote = (count: number) =>
   texts(`${count} Datensätze wurden abgewiesen und zählen nicht.`, `${count} records were refused and do not count.`);
+
+interface Span {
+  /** Business days, both included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+interface DaysSold {
+  readonly store: string;
+  readonly now: number;
+  readonly before: number;
+}
+
+/** Stores that the note names; the others are counted. */
+const NAMED = 3;
+
+/**
+ * Stores that sold on fewer days of the span before than of this one: what is compared with it is not like with like. None where each store
+ * has sold on as many days of both.
+ */
+export async function likeWithLike(
+  sql: Sql,
+  scope: Pick<ReportScope, 'stores'>,
+  { from, to, filters }: Span & { readonly filters: Filters },
+  before: Span,
+): Promise<readonly Texts[]> {
+  const found = await sql.query<DaysSold>(
+    `SELECT * FROM (SELECT store, count(DISTINCT business_day) FILTER (WHERE business_day BETWEEN $2::date AND $3::date) AS now,
+          count(DISTINCT business_day) FILTER (WHERE business_day BETWEEN $4::date AND $5::date) AS before
+        FROM figure_day WHERE store = ANY($1::text[]) AND sales > 0
+          AND (business_day BETWEEN $2::date AND $3::date OR business_day BETWEEN $4::date AND $5::date) GROUP BY store) AS sold
+      WHERE before < now ORDER BY before - now, store`,
+    [filters.store ?? scope.stores, from, to, before.from, before.to],
+  );
+  if (found.length === 0) return [];
+  const named = found.slice(0, NAMED);
+  const names = await namesOf(
+    sql,
+    'store',
+    named.map(({ store }) => store),
+  );
+  const more = found.length - named.length;
+  const listed = (of: (name: string, days: DaysSold) => string) =>
+    named.map(days => of(names.get(days.store) ?? days.store, days)).join(', ');
+  return [
+    remark(
+      `Nicht gleich mit gleich verglichen, Tage mit Verkäufen davor und jetzt: ${listed((name, { before: then, now }) => `${name} ${then} und ${now}`)}${more > 0 ? `, und ${more} ${more === 1 ? 'weitere Filiale' : 'weitere Filialen'}` : ''}.`,
+      `Not like with like, days with sales before and now: ${listed((name, { before: then, now }) => `${name} ${then} and ${now}`)}${more > 0 ? `, and ${more} more ${more === 1 ? 'store' : 'stores'}` : ''}.`,
+    ),
+  ];
+}

@@ -10,7 +10,7 @@ import { corrections } from './corrections.ts';
 import { gaps } from './gaps.ts';
 import { health } from './health.ts';
 import { loyalty } from './loyalty.ts';
-import { notesOf } from './notes.ts';
+import { likeWithLike, notesOf } from './notes.ts';
 import { besideEachOther, EVERY_FIGURE, type Pivot, pairRows, pairsDeclaration, pivotOf, readAcross } from './pivot.ts';
 import { reconciliation } from './reconciliation.ts';
 import {
@@ -171,6 +171,7 @@ export async function answerReport(
       return { ...head, rows: pairRows(figures), total: { ...figures.total }, notes };
     if (compare === null) return { ...head, ...pivotOf(report.declaration, request, figures), notes };
     const span = spanBefore(wanted, compare, [by, crossing.across]);
+    notes.push(...(await likeWithLike(sql, scope, wanted, span)));
     const sides = besideEachOther(figures, await report.crossed(sql, scope, { ...request, ...span }), request, compare);
     const [now, before] = sides.map(side => pivotOf(report.declaration, request, side)) as [Pivot, Pivot];
     return withSpanBefore({ ...head, ...now, notes }, { ...span, ...before }, compare);
@@ -184,6 +185,7 @@ export async function answerReport(
   };
   if (wanted.compare === null) return answer;
   const span = spanBefore(wanted, wanted.compare, [by]);
+  answer.notes.push(...(await likeWithLike(sql, scope, wanted, span)));
   const before = await report.figures(sql, scope, { ...wanted, ...span });
   return withSpanBefore(answer, { ...span, rows: before.rows, total: before.total }, wanted.compare);
 }

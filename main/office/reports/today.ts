@@ -1,12 +1,13 @@
-/** Today at a glance, for each store or till: what was sold so far, beside the same day a week before up to the same time. */
+/** Today at a glance, for each region, store or till: what was sold so far, beside the same day a week before up to the same time. */
 
-import { comparedDays } from '../../reporting/comparison.ts';
+import { comparedDays, spanBefore } from '../../reporting/comparison.ts';
 import { addDays } from '../../reporting/days.ts';
 import { labelOf } from '../../reporting/labels.ts';
 import { turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { namesOf } from './keys.ts';
+import { likeWithLike } from './notes.ts';
 import {
   addFilters,
   badRequest,
@@ -30,7 +31,11 @@ const declaration: ReportDeclaration = {
     'Umsatz bis jetzt, daneben derselbe Wochentag vor einer Woche bis zur selben Uhrzeit.',
     'Turnover so far, beside the same weekday a week before up to the same time of day.',
   ),
-  by: [grouping('store', 'Filiale', 'Store'), grouping('till', 'Kasse', 'Till')],
+  by: [
+    grouping('store', 'Filiale', 'Store'),
+    grouping('region', 'Region', 'Region'),
+    grouping('till', 'Kasse', 'Till'),
+  ],
   columns: [
     column('sales', 'count', 'Verkäufe', 'Sales'),
     column('turnover', 'money', 'Umsatz', 'Turnover'),
@@ -51,25 +56,41 @@ const declaration: ReportDeclaration = {
   leadsToSales: true,
 };
 
+/** Sales in which nothing was bought. */
 interface Others {
   readonly other_sales: number;
   readonly other_turnover: number;
 }
 
-interface Found extends Others {
-  readonly key: string;
+interface Sums extends Others {
   readonly sales: number;
   readonly turnover: number;
   readonly week_before: number;
   readonly cancelled: number;
   readonly unknown: number;
+}
+
+const SUMS = [
+  ...['sales', 'turnover', 'week_before', 'cancelled', 'unknown', 'other_sales', 'other_turnover'],
+] as readonly (keyof Sums)[];
+
+interface Found extends Sums {
+  readonly key: string;
   readonly last_sale: number | null;
 }
 
+/** With the day that it is of, and the clock of its times. */
+interface Placed extends Found {
+  readonly day: string;
+  readonly time_zone: string;
+}
+
+type By = 'region' | 'store' | 'till';
+
 /** Stores of other clocks have days of their own: each group is asked for its own today, and a row belongs to one of them. */
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
-  const by = request.by === 'till' ? 'till' : request.by === 'store' ? 'store' : null;
-  if (!by) throw badRequest(`today knows no by=${request.by}`);
+  if (!declaration.by.some(({ name }) => name === request.by)) throw badRequest(`today knows no by=${request.by}`);
+  const by = request.by as By;
   if (request.from !== request.to) throw badRequest('today is of one day: from and to are the same');
   const isNow = request.from === scope.today && request.to === scope.today;
   const groups = await clockGroups(sql, scope);
@@ -78,24 +99,37 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     const day = isNow ? { from: today, to: today } : {};
     parts.push(await partOf(sql, { ...scope, stores, timeZone }, { ...request, ...day }, by));
   }
+  const regions = by === 'region' ? await regionsOf(sql, scope.stores) : null;
+  const found = parts.flatMap(part => part.found);
+  const placed = regions ? addedByRegion(found, regions, scope.timeZone) : found;
+  const names = await namesOf(
+    sql,
+    by,
+    placed.map(({ key }) => key),
+  );
   const reached =
     isNow && !request.filters.till ? await reachedThisMonth(sql, scope, groups, request.filters.store) : [];
-  const byStore = new Map(reached);
-  const rows = parts
-    .flatMap(part => part.rows)
-    .map((row): ReportRow => ({ ...row, ...targetCells(by === 'store' ? byStore.get(row.key) : undefined) }))
+  const byPlace = Map.groupBy(reached, ([store]) => (regions ? regions.get(store) : store));
+  const reachedOf = (key: string) => addedReached((byPlace.get(key) ?? []).map(([, each]) => each));
+  const rows = placed
+    .map(({ other_sales, other_turnover, last_sale, ...sums }): ReportRow => {
+      const label = labelOf(by, sums.key, names.get(sums.key) ?? null, scope.language);
+      const last = { last_sale: last_sale === null ? null : new Date(last_sale).toISOString() };
+      const cells = targetCells(by !== 'till' && byPlace.has(sums.key) ? reachedOf(sums.key) : undefined);
+      return { label, ...sums, ...ratios({ ...sums, other_sales, other_turnover }), ...last, ...cells };
+    })
     .sort((one, other) => Number(other.turnover) - Number(one.turnover) || (one.key < other.key ? -1 : 1));
   const year = parts.reduce((sum, part) => sum + part.year, 0);
   const total = totalOf(declaration.columns, rows);
-  const others = addedOthers(parts);
+  const others = { other_sales: sumOf(found, 'other_sales'), other_turnover: sumOf(found, 'other_turnover') };
   const change = changeOf(Number(total.turnover), year);
   return {
     rows,
     total: {
       ...{ ...total, ...ratios({ ...total, ...others } as never), year_before: year, change_year: change },
-      ...targetCells(reached.length > 0 ? addedReached([...byStore.values()]) : undefined),
+      ...targetCells(reached.length > 0 ? addedReached(reached.map(([, each]) => each)) : undefined),
     },
-    notes: [],
+    notes: await likeWithLike(sql, scope, request, spanBefore(request, 'year')),
   };
 }
 
@@ -123,14 +157,38 @@ const targetCells = (reached: Reached | undefined) => ({
 });
 
 interface Part {
-  readonly rows: readonly ReportRow[];
-  /** Sales in which nothing was bought. */
-  readonly others: readonly Others[];
+  readonly found: readonly Placed[];
   /** Turnover 52 weeks before. */
   readonly year: number;
 }
 
-async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 'store' | 'till'): Promise<Part> {
+/** Regions by their stores; stores without one share the empty name. */
+async function regionsOf(sql: Sql, stores: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ id: string; region: string }>(
+    "SELECT id, coalesce(region, '') AS region FROM store WHERE id = ANY($1::text[])",
+    [stores],
+  );
+  return new Map(rows.map(({ id, region }) => [id, region]));
+}
+
+/** The stores of a region together. Where they live by several clocks, times are those of the reader. */
+function addedByRegion(
+  found: readonly Placed[],
+  regions: ReadonlyMap<string, string>,
+  timeZone: string,
+): readonly Placed[] {
+  const groups = Map.groupBy(found, ({ key }) => regions.get(key) ?? '');
+  return [...groups].map(([key, rows]): Placed => {
+    const [first] = rows as [Placed, ...Placed[]];
+    const sums = Object.fromEntries(SUMS.map(name => [name, sumOf(rows, name)])) as unknown as Sums;
+    const last = Math.max(...rows.map(({ last_sale }) => last_sale ?? 0));
+    const isOneClock = rows.every(row => row.time_zone === first.time_zone);
+    return { ...first, ...sums, key, last_sale: last || null, time_zone: isOneClock ? first.time_zone : timeZone };
+  });
+}
+
+async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: By): Promise<Part> {
+  const key = by === 'till' ? 'till' : 'store';
   const where = whereOf(scope, { from: addDays(request.from, -7), to: request.to }, 'sale');
   // The days between are not read.
   where.and(`sale.business_day IN (${[request.from, addDays(request.from, -7)].map(where.bind).join(', ')})`);
@@ -142,7 +200,7 @@ async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 
     AND sale.at <= ((${now}::timestamptz AT TIME ZONE ${zone}) - interval '7 days') AT TIME ZONE ${zone})`;
   const today = `(sale.business_day >= ${first}::date)`;
   const found = await sql.query<Found>(
-    `SELECT sale.${by} AS key,
+    `SELECT sale.${key} AS key,
        coalesce(sum(sale.sales) FILTER (WHERE ${today}), 0)::bigint AS sales,
        coalesce(sum(sale.turnover) FILTER (WHERE ${today}), 0)::bigint AS turnover,
        coalesce(sum(sale.turnover) FILTER (WHERE ${before}), 0)::bigint AS week_before,
@@ -152,26 +210,11 @@ async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 
        count(*) FILTER (WHERE ${today} AND sale.event = 'unknown')::bigint AS unknown,
        round(extract(epoch FROM max(sale.at) FILTER (WHERE ${today} AND sale.event = 'closed')) * 1000)::bigint AS last_sale
        FROM sale WHERE ${where.text()} AND (sale.currency = ${currency} OR sale.event = 'unknown')
-      GROUP BY sale.${by} ORDER BY turnover DESC, key`,
+      GROUP BY sale.${key}`,
     where.values,
   );
-  const names = await namesOf(
-    sql,
-    by,
-    found.map(({ key }) => key),
-  );
-  const rows = found.map(
-    ({ key, last_sale, other_sales, other_turnover, ...sums }): ReportRow => ({
-      key,
-      label: labelOf(by, key, names.get(key) ?? null, scope.language),
-      day: request.from,
-      time_zone: scope.timeZone,
-      ...sums,
-      ...ratios({ ...sums, other_sales, other_turnover }),
-      last_sale: last_sale === null ? null : new Date(last_sale).toISOString(),
-    }),
-  );
-  return { rows, others: found, year: await yearBefore(sql, scope, request) };
+  const rows = found.map(row => ({ ...row, day: request.from, time_zone: scope.timeZone }));
+  return { found: rows, year: await yearBefore(sql, scope, request) };
 }
 
 /** Turnover of the same weekday 52 weeks before, up to the same time of day; a total without a column. */
@@ -188,13 +231,9 @@ async function yearBefore(sql: Sql, scope: ReportScope, request: ReportRequest):
   return found?.turnover ?? 0;
 }
 
-const addedOthers = (parts: readonly Part[]): Others => {
-  const all = parts.flatMap(({ others }) => others);
-  const sum = (name: keyof Others) => all.reduce((added, one) => added + one[name], 0);
-  return { other_sales: sum('other_sales'), other_turnover: sum('other_turnover') };
-};
+const sumOf = (rows: readonly Sums[], name: keyof Sums): number => rows.reduce((sum, row) => sum + row[name], 0);
 
-const ratios = ({ week_before: before, ...sums }: Pick<Found, 'sales' | 'turnover' | 'week_before'> & Others) => ({
+const ratios = ({ week_before: before, ...sums }: Pick<Sums, 'sales' | 'turnover' | 'week_before'> & Others) => ({
   average: turnoverRatios(sums).average,
   change: changeOf(sums.turnover, before),
 });

@@ -31,6 +31,14 @@ interface Found {
 
 const MILLIS = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::bigint`;
 
+/**
+ * Another till may have ended it, and clocks of two tills have no order: what a reversal left unclear (its sale has a receipt number) is
+ * ended by a record about the reversal alone, and by one of an earlier clock where no other result of the sale is unclear.
+ */
+const ENDED_ELSEWHERE = `((sale.receipt_number IS NULL OR later.event IN ('cancelled', 'notReversed')) AND (later.at >= sale.at
+            OR NOT EXISTS (SELECT 1 FROM sale AS again WHERE again.store = sale.store AND again.id = sale.id AND again.event = 'unknown'
+              AND (again.till, again.epoch, again.sequence) <> (sale.till, sale.epoch, sale.sequence))))`;
+
 /** One row for each unknown result, with the first of its ends. */
 const PLACE = 'sale.store, sale.business_day, sale.till, sale.epoch, sale.sequence';
 
@@ -42,7 +50,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
          sale.cashier, ${MILLIS('sale.at')} AS at, sale.sum AS amount, later.event AS end, ${MILLIS('later.at')} AS ended
        FROM sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till
        LEFT JOIN sale AS later ON later.store = sale.store AND later.id = sale.id
-          AND CASE later.till WHEN sale.till THEN (later.epoch, later.sequence) > (sale.epoch, sale.sequence) ELSE later.at >= sale.at END
+          AND CASE later.till WHEN sale.till THEN (later.epoch, later.sequence) > (sale.epoch, sale.sequence) ELSE ${ENDED_ELSEWHERE} END
           AND later.event IN (${unknownEnds.map(event => `'${event}'`).join(', ')})
       WHERE ${where.text()} AND sale.event = 'unknown'
       ORDER BY ${PLACE}, later.till <> sale.till, later.epoch, later.sequence) AS found

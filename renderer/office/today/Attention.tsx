@@ -11,6 +11,7 @@ import type { OfficeTextKey } from '../../texts/pages/office.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice } from '../context.tsx';
 import { Part } from '../Page.tsx';
+import { isIn, type Place } from './place.ts';
 
 interface OpenPoint {
   readonly text: OfficeTextKey;
@@ -18,15 +19,15 @@ interface OpenPoint {
   readonly target: string;
 }
 
-export function Attention({ store }: { readonly store: string }) {
+export function Attention({ place }: { readonly place: Place }) {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
-  const { today, mail_failed: mailFailed } = useMe();
+  const { today, stores, mail_failed: mailFailed } = useMe();
   const span = spanOf('last7', today);
   // A payment that nobody has settled for weeks is still open.
   const long = spanOf('last90', today);
-  const limit = store ? { store } : {};
-  const answer = useResource(`attention ${store} ${today}`, async signal => {
+  const limit = { ...place };
+  const answer = useResource(`attention ${JSON.stringify(place)} ${today}`, async signal => {
     const [health, unknown, differences, refused] = await Promise.all([
       client.report('health', { ...limit }, signal),
       client.report('unknown', { ...long, ...limit }, signal),
@@ -61,7 +62,7 @@ export function Attention({ store }: { readonly store: string }) {
     },
     {
       text: 'today.refused',
-      count: refused.data.filter(row => !store || row.store === store).length,
+      count: refused.data.filter(row => isIn(place, stores, row.store)).length,
       target: '/tills',
     },
     {

@@ -1,9 +1,11 @@
-/** Today at a glance, for the chain or for one store: figures so far beside those of a week ago, and what is to be looked at. */
+/** Today at a glance, for the chain, a region or one store: figures so far beside those of a week ago, and what is to be looked at. */
 
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/shallow';
 import type { ReportAnswer, ReportDeclaration, ReportRow } from '../../../main/wire/office/reports.ts';
 import { useResource } from '../../data/useResource.ts';
+import { Icon } from '../../parts/Icon.tsx';
 import { OpeningChoice } from '../../parts/Opening.tsx';
 import type { Sort } from '../../report/choice.ts';
 import { type Formats, figureOf, formatTimeIn } from '../../report/figures.ts';
@@ -13,6 +15,7 @@ import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { currencyOf, useFormats, useMe, useOffice } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Attention } from './Attention.tsx';
+import { addressOf, type Place } from './place.ts';
 import { TodayTiles } from './TodayTiles.tsx';
 
 const ReportChart = lazy(() => import('../../report/ReportChart.tsx'));
@@ -24,16 +27,22 @@ export default function Today() {
   const { client, address } = useOffice();
   const { t, language } = useOfficeTexts();
   const { merchant, stores, today: ofMerchant } = useMe();
-  const store = useStore(address, ({ query }) => query.get('store') ?? '');
+  const [store, region, by] = useStore(
+    address,
+    useShallow(({ query }) => ['store', 'region', 'by'].map(name => query.get(name) ?? '') as [string, string, string]),
+  );
+  const regions = [...new Set(stores.flatMap(({ region: one }) => one ?? []))].sort();
+  const isByRegion = by === 'region' && !store && !region && regions.length > 0;
   const { zone } = useFormats(store);
   const chosen = stores.find(({ id }) => id === store);
   const today = chosen?.today ?? ofMerchant;
   const currency = chosen ? currencyOf(chosen, merchant) : merchant.currency;
-  const limit = { ...(store ? { store } : {}), ...(currency === merchant.currency ? {} : { currency }) };
+  const place: Place = store ? { store } : region ? { region } : {};
+  const limit = { ...place, ...(currency === merchant.currency ? {} : { currency }) };
   // Each of all stores has its own today, as in the total.
   const day = { from: today, to: today, ...(store ? {} : { clock: 'store' }), ...limit };
   const list = useResource('reports', signal => client.reports(signal));
-  const glance = useReport('today', { by: store ? 'till' : 'store', ...limit });
+  const glance = useReport('today', { by: store ? 'till' : isByRegion ? 'region' : 'store', ...limit });
   const loyalty = useReport('loyalty', { by: 'day', ...day });
   const hours = useReport('turnover', { by: 'hour', compare: 'week', ...day });
   const at = useMemo(
@@ -48,21 +57,46 @@ export default function Today() {
           <OpeningChoice
             label={t('today.store')}
             icon="home"
-            value={store}
+            value={addressOf(place)}
             whole=""
             options={[
               { value: '', text: t('today.allStores') },
-              ...stores.map(({ id, name }) => ({ value: id, text: name })),
+              ...regions.map(one => ({
+                value: addressOf({ region: one }),
+                text: t('people.ofRegion', { region: one }),
+              })),
+              ...stores.map(({ id, name }) => ({ value: addressOf({ store: id }), text: name })),
             ]}
-            onChange={value => address.replace(value ? `store=${encodeURIComponent(value)}` : '')}
+            onChange={value => address.replace(value)}
           />
         )}
       </PageHead>
       <AnswerState answer={glance} />
       {glance.value && <TodayTiles today={glance.value} loyalty={loyalty.value} turnover={hours.value} />}
-      <Attention store={store} />
+      {/* Warnings stand among the open points. */}
+      {(glance.value?.notes ?? [])
+        .filter(({ remark }) => remark)
+        .map(note => (
+          <p key={note.en} className="flex items-center gap-2 px-1 text-soft">
+            <Icon name="info" size={20} />
+            {note[language]}
+          </p>
+        ))}
+      <Attention place={place} />
       <Hours answer={hours.value} declaration={declarationOf('turnover')} />
-      <Places answer={glance.value} declaration={declarationOf('today')} />
+      <Places answer={glance.value} declaration={declarationOf('today')}>
+        {regions.length > 0 && !store && !region && (
+          <OpeningChoice
+            label={t('today.rows')}
+            value={isByRegion ? 'by=region' : ''}
+            options={[
+              { value: '', text: t('today.byStore') },
+              { value: 'by=region', text: t('today.byRegion') },
+            ]}
+            onChange={value => address.replace(value)}
+          />
+        )}
+      </Places>
     </>
   );
 }
@@ -109,8 +143,8 @@ const hasFigures =
 /** The business day that a row is of: that of its store, which may be another one than that of the merchant. */
 const dayOf = ({ to }: ReportAnswer, row: ReportRow): string => String(figureOf(row, 'day') ?? to);
 
-/** The stores of the chain, or the tills of the store. */
-function Places({ answer, declaration }: PartProps) {
+/** The stores or regions of the chain, or the tills of the store. */
+function Places({ answer, declaration, children }: PartProps & { readonly children: ReactNode }) {
   const { t, language } = useOfficeTexts();
   const formats = useFormatsOf(answer);
   const [sort, setSort] = useState<Sort | null>(null);
@@ -118,6 +152,7 @@ function Places({ answer, declaration }: PartProps) {
   const title = declaration.by.find(({ name }) => name === answer.by)?.title[language] ?? '';
   return (
     <Part title={title}>
+      {children && <div className="flex justify-end">{children}</div>}
       {answer.rows.length === 0 ? (
         <p className="text-soft">{t('sales.empty')}</p>
       ) : (
@@ -131,13 +166,18 @@ function Places({ answer, declaration }: PartProps) {
           formats={formats}
           sort={sort}
           onSort={setSort}
-          linkOf={row =>
-            answer.by === 'store'
-              ? `/?store=${encodeURIComponent(row.key)}`
-              : `/sales?${new URLSearchParams({ from: dayOf(answer, row), to: dayOf(answer, row), till: row.key })}`
-          }
+          linkOf={row => wayFrom(answer, row)}
         />
       )}
     </Part>
   );
+}
+
+/** Regions and stores lead to their own page of today, tills to their sales; the stores without a region have no page. */
+function wayFrom(answer: ReportAnswer, row: ReportRow): string | null {
+  const { key } = row;
+  if (key === '') return null;
+  if (answer.by !== 'till') return `/?${addressOf({ [answer.by]: key })}`;
+  const day = dayOf(answer, row);
+  return `/sales?${new URLSearchParams({ from: day, to: day, till: key })}`;
 }

@@ -59,6 +59,9 @@ export const officeTexts = {
   'today.title': ['Heute', 'Today'],
   'today.store': ['Filiale', 'Store'],
   'today.allStores': ['Alle Filialen', 'All stores'],
+  'today.rows': ['Zeilen', 'Rows'],
+  'today.byStore': ['nach Filiale', 'by store'],
+  'today.byRegion': ['nach Region', 'by region'],
   'today.asOf': [
     'Stand {{time}} Uhr, verglichen mit derselben Uhrzeit vor einer Woche',
     'As of {{time}}, compared with the same time a week ago',
@@ -110,6 +113,8 @@ export const officeTexts = {
   'sales.events.cancelled': ['Stornos', 'Cancellations'],
   'sales.events.returns': ['Rückgaben', 'Returns'],
   'sales.events.discounts': ['Nachlässe', 'Discounts'],
+  'sales.events.prices': ['Preise von Hand', 'Prices by hand'],
+  'sales.events.voids': ['Zeilen herausgenommen', 'Lines taken out'],
   'sales.totals': ['Summen der Liste', 'Totals of the list'],
   'sales.beforeCancelled': ['Stornos nicht abgezogen', 'cancellations not taken off'],
   'sales.chosen': ['Eingeschränkt auf', 'Limited to'],

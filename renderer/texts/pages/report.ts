@@ -44,6 +44,7 @@ export const reportTexts = {
   'report.chartTitle': ['{{column}} je {{by}}', '{{column}} by {{by}}'],
   'report.shares': ['Zahlungsmittel und Artikel', 'Methods and articles'],
   'report.paidWith': ['Bezahlt mit', 'Paid with'],
+  'report.others': ['Andere', 'Others'],
   'report.bestSellers': ['Meist verkauft', 'Best sellers'],
   'report.before': ['Davor', 'Before'],
   'report.change': ['Änderung', 'Change'],
