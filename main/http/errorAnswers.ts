@@ -1,4 +1,5 @@
 /** Every refusal in the one shape of the specification ("Errors"), in the language the caller reads. */
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../wire/errorBody.ts';
@@ -105,6 +106,8 @@ function docsAt(socket: Socket): string {
 export function answerUnreadable(log: Log) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const working = responseAtWork(socket);
+    if (working) return closeBehind(working, socket, log);
     const key = UNREADABLE[error.code ?? ''] ?? 'badInput';
     const http = key === 'badInput' ? 400 : errors[key].http;
     const details = key === 'badInput' ? 'this is no HTTP request' : errors[key].en;
@@ -122,6 +125,27 @@ export function answerUnreadable(log: Log) {
     if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
     socket.destroy(error);
   };
+}
+
+/**
+ * The response to a whole request that is still at work, null where there is none. A refusal of the bytes behind that request
+ * would be read as its answer, and would say of a running payment that no money moved: a register that sends the NUL at the end
+ * of its text, one byte beyond its Content-Length, is enough.
+ */
+function responseAtWork(socket: Socket): ServerResponse | null {
+  // The member by which Node's own handler of unreadable bytes decides.
+  const { _httpMessage: response } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
+  return response?.req.complete ? response : null;
+}
+
+/** The request is answered as if nothing had followed it. Nothing behind it is read any more, so the connection ends with its answer. */
+function closeBehind(response: ServerResponse, socket: Socket, log: Log): void {
+  if (!response.shouldKeepAlive) return;
+  response.shouldKeepAlive = false;
+  response.once('finish', () => socket.destroySoon());
+  log('warn', 'bytes behind a request are no HTTP: it is answered, then its connection is closed', {
+    request: `${response.req.method} ${response.req.url?.split('?')[0]}`,
+  });
 }
 
 /** Was the rest of the request refused by `answerUnreadable`, which has logged it and ended the connection? */

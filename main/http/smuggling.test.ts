@@ -98,3 +98,21 @@ it.each(['TRACE', 'CONNECT', 'TRACK', 'PROPFIND', 'DEBUG'])('the method %s is no
   );
   expect(answered.every(status => status >= 400 && status < 500)).toBe(true);
 });
+
+describe('bytes behind a request that is at work', () => {
+  it.each([
+    ['the NUL at the end of a text', '\0'],
+    ['garbage', 'garbage\r\n\r\n'],
+    ['half a request that is none', 'GET /\0'],
+  ])('%s: the payment is answered, not the bytes, and its connection ends', async (_, bytes) => {
+    const till = await bridge.client();
+    const { id } = await till.create({ basket: { products: [{ desc: 'Tea', quantity: 1, priceOne: 500, tax: 7 }] } });
+    const head = post('Content-Length: 2')
+      .replace('TOKEN', token)
+      .replace('Transactions', `Transactions/${id}/start/cashless`);
+    const answers = await answersTo(`${head}{}${bytes}${HIDDEN}`);
+    expect(statuses(answers)).toEqual([200]);
+    expect(answers).toMatch(/^connection: close\r$/im);
+    expect(JSON.parse(answers.split('\r\n\r\n')[1] ?? '')).toMatchObject({ id, status: 'ok' });
+  });
+});
