@@ -1,0 +1,98 @@
+/** Texts of the back office: one's own account, with its second factor. */
+
+export const accountTexts = {
+  'factor.title': ['Zweiter Faktor', 'Second factor'],
+  'factor.setUp': ['Zweiten Faktor einrichten', 'Set up a second factor'],
+  'factor.wanted': [
+    'Die Leitung der Kette verlangt ihn. Alles andere geht, sobald er eingerichtet ist.',
+    'The chain wants it. Everything else works once it is set up.',
+  ],
+  'factor.about': [
+    'Zur Anmeldung gehört dann neben dem Passwort ein Code, den eine App auf dem Telefon alle 30 Sekunden neu zeigt. Wer nur das Passwort erfährt, kommt nicht hinein.',
+    'The sign-in then wants a code beside the password, which an app on the phone shows anew every 30 seconds. Whoever learns the password alone does not get in.',
+  ],
+  'factor.begin': ['Einrichten', 'Set up'],
+  'factor.scan': [
+    '1. In der App für Codes (Authenticator) ein Konto hinzufügen und dieses Bild aufnehmen.',
+    '1. Add an account in the app for codes (authenticator), and take this picture.',
+  ],
+  'factor.picture': ['QR-Code für die App', 'QR code for the app'],
+  'factor.type': ['Oder diesen Schlüssel in die App tippen:', 'Or type this key into the app:'],
+  'factor.first': ['2. Code der App', '2. Code of the app'],
+  'factor.firstHelp': ['Sechs Ziffern. Andere Anmeldungen enden damit.', 'Six digits. Other sessions end with it.'],
+  'factor.confirm': ['Bestätigen', 'Confirm'],
+  'factor.counts': ['Der zweite Faktor gilt.', 'The second factor counts.'],
+  'factor.recovery': ['Wiederherstellungscodes', 'Recovery codes'],
+  'factor.recoveryHelp': [
+    'Für den Tag, an dem das Telefon weg ist. Jeder gilt einmal. Sie stehen nur jetzt hier: ausdrucken oder in den Passwortmanager legen, nicht neben das Telefon.',
+    'For the day on which the phone is gone. Each is good once. They stand here now and never again: print them, or keep them in the password manager, not beside the phone.',
+  ],
+  'factor.kept': ['Ich habe sie verwahrt', 'I have kept them'],
+  'factor.print': ['Drucken', 'Print'],
+  'factor.since': ['Eingerichtet seit {{at}}.', 'Set up since {{at}}.'],
+  'factor.left': ['Wiederherstellungscodes: noch {{count}}.', 'Recovery codes: {{count}} left.'],
+  'factor.few': [
+    'Wiederherstellungscodes: noch {{count}}. Bitte neue machen.',
+    'Recovery codes: {{count}} left. Please make new ones.',
+  ],
+  'factor.codeHelp': [
+    'Aus der App, oder ein Wiederherstellungscode. Ein Code, der schon zur Anmeldung diente, gilt nicht noch einmal.',
+    'From the app, or a recovery code. A code that was used to sign in is not good once more.',
+  ],
+  'factor.renew': ['Neue Wiederherstellungscodes', 'New recovery codes'],
+  'factor.replace': ['Anderes Telefon', 'Another phone'],
+  'factor.end': ['Ausschalten', 'Turn off'],
+  'factor.isWanted': [
+    'Die Leitung der Kette verlangt ihn; ausschalten geht darum nicht.',
+    'The chain wants it, so it cannot be turned off.',
+  ],
+  'factor.companyAccount': [
+    'Sie melden sich mit dem Firmenkonto an; der zweite Faktor wird dort eingerichtet.',
+    'You sign in with the company account; the second factor is set up there.',
+  ],
+  'factor.want': ['Zweiten Faktor verlangen', 'Want a second factor'],
+  'factor.wantHelp': [
+    'Wer noch keinen hat, richtet ihn bei der nächsten Anmeldung mit Passwort ein und kann vorher nichts anderes.',
+    'Whoever has none sets it up at the next sign-in by password, and can do nothing else before.',
+  ],
+  'factor.reset': ['Zweiten Faktor zurücksetzen', 'Reset the second factor'],
+  'factor.resetHelp': [
+    'Telefon und Wiederherstellungscodes sind weg: Danach genügt das Passwort, bis ein neuer eingerichtet ist. Vorher prüfen, wer da fragt.',
+    'Phone and recovery codes are gone: after that the password is enough until a new one is set up. Make sure before who is asking.',
+  ],
+  'account.views': ['Ansichten als Mail', 'Views by mail'],
+  'account.viewsNone': [
+    'Keine. Bei einem Bericht und bei den Verkäufen behält „Ansichten“, was zu sehen ist; der Brief daneben schickt es.',
+    'None. At a report and at the sales, “Views” keeps what is shown; the letter beside a view sends it.',
+  ],
+  'account.sessions': ['Angemeldet', 'Signed in'],
+  'account.begun': ['Seit', 'Since'],
+  'account.place': ['Adresse', 'Address'],
+  'account.browser': ['Browser', 'Browser'],
+  'account.ownSession': ['dieser Browser', 'this browser'],
+  'account.end': ['Beenden', 'End'],
+  'account.endOf': ['Anmeldung von {{at}} beenden', 'End the session of {{at}}'],
+  'account.endOthers': ['Alle anderen beenden', 'End all others'],
+  'account.endPassword': ['Passwort, um andere zu beenden', 'Password, to end others'],
+  'account.ended': ['Beendet.', 'Ended.'],
+  'account.title': ['Mein Konto', 'My account'],
+  'account.link': ['Mein Konto: Passwort und Morgenmail', 'My account: password and morning mail'],
+  'account.mailHelp': [
+    'Die Zahlen des Vortags, jeden Morgen an {{username}}.',
+    'The figures of the day before, every morning to {{username}}.',
+  ],
+  'account.language': ['Sprache der Mail', 'Language of the mail'],
+  'account.saved': ['Gespeichert.', 'Saved.'],
+  'account.before': ['Bisheriges Passwort', 'Current password'],
+  'account.again': ['Neues Passwort noch einmal', 'New password again'],
+  'account.differs': ['Die beiden neuen Passwörter sind verschieden.', 'The two new passwords differ.'],
+  'account.set': ['Passwort ändern', 'Change the password'],
+  'account.passwordSet': [
+    'Das Passwort ist geändert. Andere Anmeldungen sind beendet.',
+    'The password is changed. Other sessions have ended.',
+  ],
+  'account.companyAccount': [
+    'Sie melden sich mit dem Firmenkonto an; hier gibt es kein Passwort.',
+    'You sign in with the company account; there is no password here.',
+  ],
+} as const;
