@@ -33,6 +33,8 @@ test('a controller finds the answers to ten questions by following the figures',
   await choose(/^Zeitraum/, 'Letzte 90 Tage');
   await choose(/^Vergleich/, 'gegen vier Wochen davor');
   await expect(figures).toContainText('€');
+  // Ways of paying beyond the five greatest stand together, so that all add up.
+  await expect(page.getByRole('listitem').filter({ hasText: 'Andere' })).toContainText('€');
   // 3: which store took least?
   await choose(/^Nach/, 'nach Filiale');
   await page.getByRole('button', { name: 'Umsatz', exact: true }).click();
@@ -191,15 +193,20 @@ test('a controller asks for today by region, and for the receipts behind prices 
   await expectNarrow(page, 320);
   await table.getByRole('link', { name: 'Mitte' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Filiale: Region Mitte' })).toBeVisible();
+  // An address may name a region that is gone.
+  const shown = page.url();
+  await page.goto(`${office}/?region=Nirgends`);
+  await expect(page.getByRole('button', { name: 'Filiale: Nirgends' })).toBeVisible();
+  await page.goto(shown);
   await expect(table.getByRole('columnheader', { name: 'Filiale' })).toBeVisible();
   await expectAccessible(page);
-  for (const [column, shown] of [
+  for (const [column, events] of [
     ['lowered', 'Preise von Hand'],
     ['voided', 'Zeilen herausgenommen'],
   ] as const) {
     await page.goto(`${office}/reports/corrections?span=last90&by=cashier&sort=${column}:desc`);
     await table.getByRole('row').nth(1).getByRole('link').press('Enter');
-    await expect(page.getByRole('button', { name: `Zeigt: ${shown}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Zeigt: ${events}` })).toBeVisible();
     await table.getByRole('link').first().press('Enter');
     await expect(page.getByRole('heading', { name: /^Beleg \d/ })).toBeFocused();
   }

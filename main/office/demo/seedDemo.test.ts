@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../../doubles/bridge.fixture.ts';
 import { openDatabase } from '../database/open.ts';
 import { silentTill } from './places.ts';
-import { seedDemo } from './seedDemo.ts';
+import { keepDemoInTouch, seedDemo } from './seedDemo.ts';
 
 afterAll(closeAll);
 
@@ -20,4 +20,15 @@ it('begins with tills that have sold nothing yet, and goes on later', async () =
   } finally {
     await database.close();
   }
+});
+
+it('hears its tills at once, however long it took to be made', () => {
+  const asked: string[] = [];
+  const database = { query: async (text: string) => void asked.push(text) };
+  const clock = { now: () => Date.parse('2026-03-04T11:00:00Z') };
+  const demo = keepDemoInTouch({ database, clock, log: () => undefined } as unknown as Parameters<
+    typeof keepDemoInTouch
+  >[0]);
+  demo.stop();
+  expect(asked.join()).toContain('UPDATE heartbeat');
 });

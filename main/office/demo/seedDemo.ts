@@ -254,7 +254,7 @@ export function keepDemoInTouch({ database, clock, log }: Pick<Office, 'database
   stop(): void;
 } {
   const reporting = demoTills.filter(till => till !== silentTill).map(({ bridge }) => bridge);
-  const timer = setInterval(() => {
+  const report = () => {
     const now = new Date(clock.now()).toISOString();
     database
       .query(
@@ -263,7 +263,10 @@ export function keepDemoInTouch({ database, clock, log }: Pick<Office, 'database
         [reporting, now, [...new Set(demoTills.map(({ store }) => store.id))], now],
       )
       .catch(error => log('warn', 'the demo could not be kept in touch', { error: String(error) }));
-  }, HEARTBEAT);
+  };
+  // At once, because a slow machine may have taken minutes to make the demo.
+  report();
+  const timer = setInterval(report, HEARTBEAT);
   return { stop: () => clearInterval(timer) };
 }
 

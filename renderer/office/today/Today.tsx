@@ -32,6 +32,7 @@ export default function Today() {
     useShallow(({ query }) => ['store', 'region', 'by'].map(name => query.get(name) ?? '') as [string, string, string]),
   );
   const regions = [...new Set(stores.flatMap(({ region: one }) => one ?? []))].sort();
+  const isKnown = store ? stores.some(({ id }) => id === store) : region === '' || regions.includes(region);
   const isByRegion = by === 'region' && !store && !region && regions.length > 0;
   const { zone } = useFormats(store);
   const chosen = stores.find(({ id }) => id === store);
@@ -66,6 +67,8 @@ export default function Today() {
                 text: t('people.ofRegion', { region: one }),
               })),
               ...stores.map(({ id, name }) => ({ value: addressOf({ store: id }), text: name })),
+              // An address may name a place that is gone.
+              ...(isKnown ? [] : [{ value: addressOf(place), text: store || region }]),
             ]}
             onChange={value => address.replace(value)}
           />
