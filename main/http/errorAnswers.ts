@@ -107,24 +107,28 @@ export function answerUnreadable(log: Log) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const working = responseAtWork(socket);
-    if (working) return closeBehind(working, socket, log);
-    const key = UNREADABLE[error.code ?? ''] ?? 'badInput';
-    const http = key === 'badInput' ? 400 : errors[key].http;
-    const details = key === 'badInput' ? 'this is no HTTP request' : errors[key].en;
-    const supportId = newKey().slice(0, 20);
-    const language = languageOf(languagesIn(error));
-    log('warn', details, { supportId, code: errors[key].code, reason: error.code });
-    const text = JSON.stringify(refusalBody(key, { details, language, supportId, docs: docsAt(socket), reads: true }));
-    const head = [
-      `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Support-Id: ${supportId}`,
-      'Connection: close',
-    ];
-    if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
-    socket.destroy(error);
+    if (working) closeBehind(working, socket, log);
+    else refuseUnreadable(error, socket, log);
   };
+}
+
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, log: Log): void {
+  const key = UNREADABLE[error.code ?? ''] ?? 'badInput';
+  const http = key === 'badInput' ? 400 : errors[key].http;
+  const details = key === 'badInput' ? 'this is no HTTP request' : errors[key].en;
+  const supportId = newKey().slice(0, 20);
+  const language = languageOf(languagesIn(error));
+  log('warn', details, { supportId, code: errors[key].code, reason: error.code });
+  const text = JSON.stringify(refusalBody(key, { details, language, supportId, docs: docsAt(socket), reads: true }));
+  const head = [
+    `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Support-Id: ${supportId}`,
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
+  socket.destroy(error);
 }
 
 /**
