@@ -209,7 +209,8 @@ function readFields(
       id < 0 ? positionalFields[name as PositionalFieldName].coding : bitmapById[id]!.coding;
     coding.hide?.(bytes, at, until);
     const value = coding.read(bytes, at, until, charset);
-    if (value !== undefined && !isContradicted(into, name, value)) into[name] = value;
+    const isContradicted = saysOneThing(packet, name) && isSaidOtherwise(into, name, value);
+    if (value !== undefined && !isContradicted) into[name] = value;
     else {
       if (value === undefined) hideInUnknown(bytes, at, until);
       else delete into[name];
@@ -218,11 +219,18 @@ function readFields(
   });
 }
 
-/** One message says two things about the money: it says neither. Of other fields the last one counts. */
-function isContradicted(into: Fields, name: string, value: unknown): boolean {
-  if (name !== 'resultCode' && name !== 'amount' && name !== 'currency') return false;
-  return into.unread?.includes(name) === true || (into[name] !== undefined && into[name] !== value);
-}
+/**
+ * One message says two things about the money, or a result names two transactions: it says neither. Of other fields the last one counts;
+ * a list of open receipts names each by the same field.
+ */
+const saysOneThing = (packet: Packet, name: BitmapName | PositionalFieldName): boolean =>
+  MONEY.has(name) || (packet === packets.statusInformation && NUMBERS.has(name));
+
+const MONEY: ReadonlySet<string> = new Set<BitmapName>(['resultCode', 'amount', 'currency']);
+const NUMBERS: ReadonlySet<string> = new Set<BitmapName>(['receiptNumber', 'traceNumber', 'originalTrace']);
+
+const isSaidOtherwise = (into: Fields, name: BitmapName | PositionalFieldName, value: unknown): boolean =>
+  into.unread?.includes(name) === true || (into[name] !== undefined && into[name] !== value);
 
 function leaveUnread(fields: { unread?: string[] }, name: string): void {
   fields.unread ??= [];

@@ -228,6 +228,19 @@ describe('a failure without an approval', () => {
   });
 });
 
+describe('a result that names two transactions', () => {
+  it.each([
+    ['receiptNumber', '870041', '879999'],
+    ['traceNumber', '0b000041', '0b009999'],
+    ['originalTraceNumber', '37000041', '37009999'],
+  ])('has no %s: a reversal by it would take back the payment of somebody else', (name, one, other) => {
+    const outcome = paid(status('2700', '04000000001000', one, other), DONE);
+    expect(outcome).toMatchObject({ kind: 'approved', facts: { amount: 1000 } });
+    expect(outcome).not.toHaveProperty(`facts.${name}`);
+    expect(paid(status('2700', '04000000001000', one, one), DONE)).toHaveProperty(`facts.${name}`, 41);
+  });
+});
+
 describe('the last transaction', () => {
   it.each([
     ['with readable totals', totals('000000001000')],
