@@ -37,7 +37,7 @@ export const exchanges = {
     run: bookHalf,
     rival: (other, _, amount) => other.pay(amount / 2),
   },
-  endOfDay: { behaviour: 'approve', before: paidSale, run: endOfDay, rival: other => other.endOfDay() },
+  endOfDay: { behaviour: 'approve', before: decidedDay, run: endOfDay, rival: other => other.endOfDay() },
 } as const satisfies Record<string, Exchange>;
 
 export type ExchangeName = keyof typeof exchanges;
@@ -72,6 +72,15 @@ async function paidSale(counter: Caller, amount: number): Promise<string> {
   const { status, body } = await pay(counter, amount, id);
   if (status !== 200 || body.status !== 'ok') throw new Error(`a sale could not be paid: ${JSON.stringify(body)}`);
   return id;
+}
+
+/** No day is closed over money that nobody has decided about: what an exchange before it found late is kept. */
+async function decidedDay(counter: Caller, amount: number): Promise<string> {
+  for (const { sale } of counter.rows<{ sale: string }>("SELECT DISTINCT sale FROM intent WHERE late = 'open'")) {
+    const { status, body } = await counter.call('POST', '/bridge/v1/till/late', { transaction: sale, keep: true });
+    if (status !== 200) throw new Error(`a late approval could not be kept: ${JSON.stringify(body)}`);
+  }
+  return paidSale(counter, amount);
 }
 
 /** Asks the terminal to stop as soon as it says that it has the payment. */
