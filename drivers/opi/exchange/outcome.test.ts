@@ -115,6 +115,12 @@ describe('the money', () => {
     const second = (amount: string, more: Record<string, string> = {}) =>
       tender(amount, 'EUR', { ReceiptNumber: '0043', ...more });
 
+    /** One Tender with the Authorisations of both. */
+    const joined = (one: Element, other: Element): Element => ({
+      ...one,
+      children: [...one.children, ...other.children.filter(({ name }) => name === 'Authorisation')],
+    });
+
     it('is that of each: approvals under numbers of their own add up', () => {
       expect(several(tender(), second('12.00'))).toMatchObject({
         ...{ kind: 'approved', facts: { receiptNumber: 42, amount: 1200 } },
@@ -126,6 +132,7 @@ describe('the money', () => {
       const once = several(tender(), tender());
       expect(once).toMatchObject({ kind: 'approved', facts: { receiptNumber: 42 } });
       expect(once).not.toHaveProperty('alsoApproved');
+      expect(several(joined(tender(), tender()))).toMatchObject({ kind: 'approved', facts: { receiptNumber: 42 } });
     });
 
     it.each([
@@ -139,6 +146,8 @@ describe('the money', () => {
         'one names two amounts',
         [{ ...tender('12.00'), children: [...tender('12.00').children, ...tender('13.00').children] }],
       ],
+      ['one is authorised and refused', [joined(tender(), second('12.00', { ActionCode: '5' }))]],
+      ['one names two receipts', [joined(tender(), second('12.00'))]],
     ])('is unknown where %s', (_, tenders) => {
       expect(several(...tenders)).toMatchObject({ kind: 'unknown' });
     });

@@ -21,12 +21,23 @@ export function judgeTenders(
   overallResult: string | undefined,
   currency: string,
 ): readonly [JudgedAnswer, ...JudgedAnswer[]] {
-  const only = (tender: Element | undefined) =>
-    answer.children.filter(child => child.name !== 'Tender' || child === tender);
+  const others = answer.children.filter(({ name }) => name !== 'Tender');
   const [first, ...more] = all(answer, 'Tender').map(tender =>
-    judgeAnswer({ ...answer, children: only(tender) }, overallResult, currency),
+    judgeTender(tender, only => judgeAnswer({ ...answer, children: [...others, only] }, overallResult, currency)),
   );
   return first ? [first, ...more] : [judgeAnswer(answer, overallResult, currency)];
+}
+
+/** A Tender is one payment: several Authorisations of it say one thing, or contradict each other. */
+function judgeTender(tender: Element, judge: (tender: Element) => JudgedAnswer): JudgedAnswer {
+  const [one, ...more] = all(tender, 'Authorisation');
+  if (!one || more.length === 0) return judge(tender);
+  const without = tender.children.filter(({ name }) => name !== 'Authorisation');
+  const judged = (authorisation: Element) => judge({ ...tender, children: [...without, authorisation] });
+  const first = judged(one);
+  const agrees = ({ result, facts }: JudgedAnswer) => result === first.result && !isOwn(facts, first.facts);
+  if (more.map(judged).every(agrees)) return first;
+  return { result: 'contradiction', facts: first.facts, reason: CONTRADICTION };
 }
 
 /**
