@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { type ValueKind, valueKindNames, valueKinds } from '../domain/approvalRules.ts';
 import { LARGEST_AMOUNT } from '../domain/money.ts';
+import { LONGEST_PIN } from '../domain/pinRules.ts';
 import type { Purpose } from '../domain/purpose.ts';
 import { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
 import { Connection, SharedInput } from '../wire/terminals.ts';
@@ -383,8 +384,8 @@ export const Config = Type.Object(
     }),
     pinLength: Type.Object(
       {
-        shortest: Type.Integer({ default: 4, minimum: 4, maximum: 12, description: 'digits of a new PIN at least' }),
-        longest: Type.Integer({ default: 8, minimum: 4, maximum: 12, description: 'digits of a new PIN at most' }),
+        shortest: Type.Integer({ default: 4, minimum: 4, maximum: LONGEST_PIN, description: 'digits of a new PIN at least' }),
+        longest: Type.Integer({ default: 8, minimum: 4, maximum: LONGEST_PIN, description: 'digits of a new PIN at most' }),
       },
       { default: {}, additionalProperties: false, description: 'length of the PINs of people' },
     ),

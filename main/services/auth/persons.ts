@@ -1,5 +1,6 @@
 /** Identifies a person by username and PIN. */
 
+import { LONGEST_PIN } from '../../domain/pinRules.ts';
 import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { newToken } from '../../world/secrets.ts';
@@ -42,6 +43,8 @@ export function createPersons(
   }
 
   return async (username, password, merchant, place, mayChange = false) => {
+    // A slow scanner at the field of a PIN: nobody's guess, so it locks nobody out.
+    if (password.length > LONGEST_PIN) throw new TokenRefusal('userInvalid');
     const found = accounts.staff(username);
     const staff = found && (merchant === null || found.merchant === merchant) ? found : null;
     const unknown = await nobodysPin();
