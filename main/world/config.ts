@@ -384,8 +384,18 @@ export const Config = Type.Object(
     }),
     pinLength: Type.Object(
       {
-        shortest: Type.Integer({ default: 4, minimum: 4, maximum: LONGEST_PIN, description: 'digits of a new PIN at least' }),
-        longest: Type.Integer({ default: 8, minimum: 4, maximum: LONGEST_PIN, description: 'digits of a new PIN at most' }),
+        shortest: Type.Integer({
+          default: 4,
+          minimum: 4,
+          maximum: LONGEST_PIN,
+          description: 'digits of a new PIN at least',
+        }),
+        longest: Type.Integer({
+          default: 8,
+          minimum: 4,
+          maximum: LONGEST_PIN,
+          description: 'digits of a new PIN at most',
+        }),
       },
       { default: {}, additionalProperties: false, description: 'length of the PINs of people' },
     ),

@@ -1,7 +1,7 @@
 /** Account statements and notifications in CAMT (ISO 20022: camt.053, 052, 054), every version: the names of their elements are the same. Pure. */
 import { XMLParser } from 'fast-xml-parser';
 import { BankFileRefusal } from './bankText.ts';
-import { readAmount } from './bankValues.ts';
+import { readAmount, readDay } from './bankValues.ts';
 import type { StatementEntry } from './statement.ts';
 
 export const isCamt = (text: string): boolean => /^\ufeff?\s*<(\?xml|!--|([a-z]\w*:)?Document\b)/i.test(text);
@@ -30,10 +30,10 @@ export function camtEntries(text: string, digits: number): readonly StatementEnt
   if (/<!\s*(DOCTYPE|ENTITY)/i.test(text))
     throw new BankFileRefusal('the file has a document type, as no statement has');
   const root = parsed(text);
-  const message = [root.BkToCstmrStmt, root.BkToCstmrAcctRpt, root.BkToCstmrDbtCdtNtfctn].find(Boolean);
-  if (!message) throw new BankFileRefusal('the file is XML, but no statement in CAMT.053, 052 or 054');
-  const { Stmt, Rpt, Ntfctn } = nodeOf(message);
-  const entries = [...listOf(Stmt), ...listOf(Rpt), ...listOf(Ntfctn)].flatMap(({ Ntry }) => listOf(Ntry));
+  const messages = [root.BkToCstmrStmt, root.BkToCstmrAcctRpt, root.BkToCstmrDbtCdtNtfctn].flatMap(listOf);
+  if (messages.length === 0) throw new BankFileRefusal('the file is XML, but no statement in CAMT.053, 052 or 054');
+  const statements = messages.flatMap(({ Stmt, Rpt, Ntfctn }) => [Stmt, Rpt, Ntfctn].flatMap(listOf));
+  const entries = statements.flatMap(({ Ntry }) => listOf(Ntry));
   return entries.flatMap(entry => entriesOf(entry, digits)).map((entry, index) => ({ ...entry, line: index + 1 }));
 }
 
@@ -87,9 +87,11 @@ function factsOf(part: Node, entry: Node, digits: number): EntryFacts {
   const day = dayOf(entry.BookgDt) ?? dayOf(entry.ValDt);
   if (amount === null || day === null)
     throw new BankFileRefusal('an entry has no amount or no day of booking: the file is no whole statement');
-  const isDebit = wordsOf(part.CdtDbtInd ?? entry.CdtDbtInd) === 'DBIT';
+  const side = wordsOf(part.CdtDbtInd ?? entry.CdtDbtInd).toUpperCase();
+  if (side !== 'CRDT' && side !== 'DBIT')
+    throw new BankFileRefusal('an entry does not say whether it came in or went out: the file is no whole statement');
   return {
-    amount: isDebit ? -amount || 0 : amount,
+    amount: side === 'DBIT' ? -amount || 0 : amount,
     fee: chargesOf(part, digits),
     currency: String(nodeOf(written)['@Ccy'] ?? ''),
     day,
@@ -123,7 +125,7 @@ function wordsIn(value: unknown): readonly string[] {
 
 const dayOf = (value: unknown): string | null => {
   const { Dt, DtTm } = nodeOf(value);
-  return /^\d{4}-\d{2}-\d{2}/.exec(wordsOf(Dt ?? DtTm))?.[0] ?? null;
+  return readDay(wordsOf(Dt ?? DtTm).slice(0, 10), 'ymd');
 };
 const nodeOf = (value: unknown): Node => (value && typeof value === 'object' ? (value as Node) : {});
 const listOf = (value: unknown): readonly Node[] => (value === undefined ? [] : [value].flat().map(nodeOf));

@@ -49,6 +49,9 @@ describe('a statement in MT940', () => {
   });
 });
 
+/** No calendar has this day. */
+const FEBRUARY = '<BookgDt><Dt>2026-02-30</Dt></BookgDt>';
+
 describe('a day of booking in MT940', () => {
   const booked = (dates: string) => {
     const lines = [':20:X', ':25:1/1', ':28C:1/1', ':60F:C261231EUR0,00', `:61:${dates}CR5,00NMSCNONREF`];
@@ -157,7 +160,17 @@ describe('a statement in CAMT', () => {
     [camt('<Ntry><Amt Ccy="EUR">1.00</Amt>'), /no whole XML/],
     [`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]>${camt('')}`, /document type/],
     [camt('<Ntry><Amt Ccy="EUR">x</Amt></Ntry>'), /no amount or no day/],
+    [camt(entry('1.00', 'TID 60001234').replace(/<BookgDt>.*<\/BookgDt>/, FEBRUARY)), /no amount or no day/],
+    // What went out must never count as come in.
+    [camt(entry('1.00', 'TID 60001234', '', 'OUT')), /came in or went out/],
+    [camt(entry('1.00', 'TID 60001234').replace(/<CdtDbtInd>.*?<\/CdtDbtInd>/, '')), /came in or went out/],
+    [camt(entry('1.00', 'TID 60001234', '<CdtDbtInd>DBIT</CdtDbtInd>')), /came in or went out/],
   ])('%s is refused', (file, words) => expect(() => read(file)).toThrow(words));
+
+  it('may hold several messages, whose entries all count', () => {
+    const both = camt(entry('1.00', 'TID 60001234')).replace(/<(\w+)><(Stmt|Rpt|Ntfctn)>.*<\/\1>/s, '$&$&');
+    expect(read(both).payments).toMatchObject([{ amount: 100 }, { amount: 100 }]);
+  });
 
   it('has no card number in what is read', () => {
     const file = read(
