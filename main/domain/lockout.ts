@@ -109,3 +109,6 @@ export const blocked = (failures: Failures | null, now: number): boolean => paus
 /** Seconds until the pause is over; 0 where there is none. */
 export const secondsLeft = (failures: Failures | null, now: number): number =>
   Math.ceil(pauseLeft(failures, now) / 1000);
+
+/** Digits of a PIN at most, by the setting `pinLength`: fewer than a code on goods or the number of a card has. */
+export const LONGEST_PIN = 12;

@@ -8,9 +8,6 @@ export interface PinLength {
   readonly longest: number;
 }
 
-/** Digits of a PIN at most, whatever a shop sets: fewer than a code on goods or the number of a card has. */
-export const LONGEST_PIN = 12;
-
 export const usualPinLength: PinLength = { shortest: 4, longest: 8 };
 
 /** The middle column of the keypad; every list of tried PINs begins with it after the sequences and repetitions. */

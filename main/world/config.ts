@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { type ValueKind, valueKindNames, valueKinds } from '../domain/approvalRules.ts';
 import { LARGEST_AMOUNT } from '../domain/money.ts';
-import { LONGEST_PIN } from '../domain/pinRules.ts';
 import type { Purpose } from '../domain/purpose.ts';
 import { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
 import { Connection, SharedInput } from '../wire/terminals.ts';
@@ -387,13 +386,13 @@ export const Config = Type.Object(
         shortest: Type.Integer({
           default: 4,
           minimum: 4,
-          maximum: LONGEST_PIN,
+          maximum: 12,
           description: 'digits of a new PIN at least',
         }),
         longest: Type.Integer({
           default: 8,
           minimum: 4,
-          maximum: LONGEST_PIN,
+          maximum: 12,
           description: 'digits of a new PIN at most',
         }),
       },

@@ -161,7 +161,7 @@ describe('a statement in CAMT', () => {
     [`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]>${camt('')}`, /document type/],
     [camt('<Ntry><Amt Ccy="EUR">x</Amt></Ntry>'), /no amount or no day/],
     [camt(entry('1.00', 'TID 60001234').replace(/<BookgDt>.*<\/BookgDt>/, FEBRUARY)), /no amount or no day/],
-    // What went out must never count as come in.
+    // Money that went out must never count as come in.
     [camt(entry('1.00', 'TID 60001234', '', 'OUT')), /came in or went out/],
     [camt(entry('1.00', 'TID 60001234').replace(/<CdtDbtInd>.*?<\/CdtDbtInd>/, '')), /came in or went out/],
     [camt(entry('1.00', 'TID 60001234', '<CdtDbtInd>DBIT</CdtDbtInd>')), /came in or went out/],

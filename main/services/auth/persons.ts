@@ -1,6 +1,6 @@
 /** Identifies a person by username and PIN. */
 
-import { LONGEST_PIN } from '../../domain/pinRules.ts';
+import { LONGEST_PIN } from '../../domain/lockout.ts';
 import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { newToken } from '../../world/secrets.ts';
