@@ -1,6 +1,6 @@
 /**
  * Limits of a JSON body, counted in its text: to read ninety thousand members takes most of a second, in which
- * nobody else gets an answer.
+ * nobody else gets an answer. Beside them what a parser passes over: a member that is named twice.
  */
 import type { FastifyInstance } from 'fastify';
 import { BridgeError } from '../world/errors.ts';
@@ -60,6 +60,54 @@ function endOfText(text: string, begin: number): number {
     end = text.indexOf('"', end + 1);
   }
   return text.length;
+}
+
+/**
+ * A member that an object of the text names twice: one reader takes the first, another one the last, and an amount is then both. Null where
+ * there is none. `value`: what a parser has made of it, by whose members most texts are known to repeat none.
+ */
+export function repeatedMember(text: string, value: unknown): string | null {
+  return colonsIn(text) > membersIn(value) ? firstRepeated(text) : null;
+}
+
+function colonsIn(text: string): number {
+  let colons = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) i = endOfText(text, i);
+    else if (unit === COLON) colons += 1;
+  }
+  return colons;
+}
+
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let members = 0;
+  if (Array.isArray(value)) for (const item of value) members += membersIn(item);
+  else for (const name in value) members += 1 + membersIn((value as Record<string, unknown>)[name]);
+  return members;
+}
+
+/** Names of each object that is not closed yet; null stands for a list. */
+function firstRepeated(text: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  let written = '';
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) {
+      const end = endOfText(text, i);
+      written = text.slice(i, end + 1);
+      i = end;
+    } else if (unit === COLON) {
+      const names = open.at(-1);
+      const name = JSON.parse(written) as string;
+      if (names?.has(name)) return name;
+      names?.add(name);
+    } else if (unit === OPEN_OBJECT) open.push(new Set());
+    else if (unit === OPEN_LIST) open.push(null);
+    else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) open.pop();
+  }
+  return null;
 }
 
 export const tooDeep = (): BridgeError =>

@@ -17,7 +17,7 @@ import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import { answerVersion, markDeprecated, VERSION_HEADER } from './apiVersion.ts';
 import { checkApprovals } from './approvals/approvalCheck.ts';
-import { bodyLimitFault, bodyLimits, limitOpenBodies, tooManyMembers } from './bodyLimits.ts';
+import { bodyLimitFault, bodyLimits, limitOpenBodies, repeatedMember, tooManyMembers } from './bodyLimits.ts';
 import { brandAnswers, rewriteBrand } from './brand.ts';
 import { type CardNumberRule, createCardNumberRule } from './cardNumberRule.ts';
 import { addFaultHooks } from './control/faultHooks.ts';
@@ -242,6 +242,8 @@ function acceptBodies(app: FastifyInstance, cards: CardNumberRule) {
       let shown: unknown;
       try {
         if (error) throw error;
+        const repeated = repeatedMember(text, value);
+        if (repeated !== null) throw repeats(repeated);
         shown = cards.cutValue(value);
       } catch (fault) {
         request.sent = cards.cutText(text);
@@ -259,9 +261,14 @@ function acceptBodies(app: FastifyInstance, cards: CardNumberRule) {
     const shown = fields.map(([name, value]): [string, string] => [cards.cutText(name), cards.cutText(value)]);
     const isCut = fields.some(([name, value], index) => name !== shown[index]?.[0] || value !== shown[index]?.[1]);
     request.sent = isCut ? String(new URLSearchParams(shown)) : read;
+    const names = new Set<string>();
+    const repeated = shown.find(([name]) => names.size === names.add(name).size);
+    if (repeated) return done(repeats(repeated[0]));
     done(null, Object.fromEntries(shown));
   });
 }
+
+const repeats = (name: string) => new BridgeError('badInput', `the body names ${name.slice(0, 60)} twice in one place`);
 
 const isChange = ({ method }: FastifyRequest): boolean => !/^(GET|HEAD|OPTIONS)$/.test(method);
 

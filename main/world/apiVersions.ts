@@ -133,6 +133,18 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'changed',
         what: {
+          en: 'A body that names a member or field twice in one place is refused (1001); the last one counted, also of an amount. An Idempotency-Key of a person who is signed in is hers alone.',
+          de: 'Ein Rumpf, der ein Feld an einer Stelle zweimal nennt, wird abgelehnt (1001); bisher zählte das letzte, auch bei einem Betrag. Ein Idempotency-Key einer angemeldeten Person gehört ihr allein.',
+        },
+        operations: [],
+        migration: {
+          en: 'None where JSON is written by a library.',
+          de: 'Nichts, wo eine Bibliothek das JSON schreibt.',
+        },
+      },
+      {
+        kind: 'changed',
+        what: {
           en: 'A push address that cannot work is refused when it is named (1178); before, each push to it was refused later. A sale whose outcome becomes unknown is pushed, too.',
           de: 'Eine Push-Adresse, die nicht gehen kann, wird bei der Angabe abgelehnt (1178); bisher scheiterte später jeder Push dorthin. Auch ein Verkauf mit unbekanntem Ausgang wird gemeldet.',
         },
