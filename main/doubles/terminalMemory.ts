@@ -40,8 +40,6 @@ export type ScriptedOutcome =
   | 'approveForeign'
   /** A reversal is approved, but of another transaction. */
   | 'reverseOther'
-  /** A reversal is approved under the receipt number of the transaction before, and names no original. */
-  | 'reverseUnderOther'
   /** Nothing happens, and the terminal repeats an earlier transaction. */
   | 'repeatLast'
   /** The same, and then the line breaks. */
@@ -226,10 +224,6 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
       return { kind: 'approved', ...bookTransaction(memory, command.amount, at, command.amount, { currency: 'CHF' }) };
     case 'reverseOther':
       return { kind: 'approved', ...bookTransaction(memory, 1000, at, -1000, { originalTraceNumber: 999 }) };
-    case 'reverseUnderOther': {
-      const other = { receiptNumber: memory.receiptNumber };
-      return { kind: 'approved', ...bookTransaction(memory, command.amount, at, -command.amount, other) };
-    }
     case 'repeatLast':
       return { kind: 'approved', facts: memory.last?.facts ?? {}, receipts: memory.last?.receipts ?? [] };
     case 'loseRepeated':
@@ -366,15 +360,7 @@ export function bookTransaction(
   moved = amount,
   more: Pick<
     TransactionFacts,
-    | 'originalTraceNumber'
-    | 'receiptNumber'
-    | 'traceNumber'
-    | 'currency'
-    | 'tip'
-    | 'verification'
-    | 'needsSignature'
-    | 'date'
-    | 'time'
+    'originalTraceNumber' | 'traceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature' | 'date' | 'time'
   > = {},
 ): Kept {
   memory.receiptNumber += 1;

@@ -53,8 +53,6 @@ function deviation(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, f
   const meant = originalReport(world, intent);
   if (kind === 'reversal' && reversed && meant?.trace != null && !hasTrace(meant, reversed))
     return `the terminal took back trace ${reversed} instead of ${meant.trace}`;
-  const other = receiptOfOther(world, intent, facts);
-  if (other !== null) return `the terminal reported receipt ${other}, which is another transaction`;
   // The reconciliation does not take such a report for the command, either.
   if (original === null && reversed && reversed !== facts.traceNumber)
     return `the terminal took back trace ${reversed} instead of carrying out the ${kind}`;
@@ -64,31 +62,6 @@ function deviation(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, f
   const wanted = [amount, whole, chargedAmountOf(world, intent, facts)];
   return wanted.includes(approved) ? null : `the terminal approved ${approved} instead of ${amount}`;
 }
-
-/**
- * The receipt of a transaction that the command is not about, where the terminal reports it for a command that refers to one: it may have
- * changed that. Null where the trace number of the original is named, and for a number that began again: an older transaction of the same
- * count has a smaller number than the original.
- */
-function receiptOfOther(
-  world: Pick<World, 'intents'>,
-  { device, id, original }: IntentRow,
-  { receiptNumber: receipt, originalTraceNumber: named }: TransactionFacts,
-): number | null {
-  const { intents } = world;
-  if (!original || !receipt || !original.receipt || receipt === original.receipt) return null;
-  if (named && named === original.trace) return null;
-  const other = intents.byReceipt(device, receipt, 0);
-  const meant = intents.byReceipt(device, original.receipt, 0);
-  if (!other || !meant || isRelated(world, meant, other)) return null;
-  const isNewer = intents.inOrder([other, meant])[1] === other;
-  return other.id !== id && (isNewer || receipt < original.receipt) ? receipt : null;
-}
-
-/** A tip, a booking or a part that was taken back before: either may have been given the number. */
-const isRelated = ({ intents }: Pick<World, 'intents'>, one: IntentRow, other: IntentRow): boolean =>
-  intents.referringTo(one.id).some(({ id }) => id === other.id) ||
-  intents.referringTo(other.id).some(({ id }) => id === one.id);
 
 /**
  * True when the report equals that of another command, or the snapshot before this command. A command that refers to another

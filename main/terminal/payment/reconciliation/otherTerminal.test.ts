@@ -84,31 +84,6 @@ describe('a cancel', () => {
   });
 });
 
-describe('a reversal that is reported under the receipt of another payment', () => {
-  it.each([true, false])('as much (%s): a person decides which of the two went back', async isAsMuch => {
-    const { bridge, terminal, till } = await shop();
-    const id = await paid(till, 1000);
-    bridge.clock.pass(60_000);
-    const other = await paid(till, isAsMuch ? 1000 : 700);
-    bridge.clock.pass(60_000);
-    terminal.endings.push('reverseUnderOther');
-    expect(ok(await till.post<SmartTransaction>(`/${id}/cancel`)).status).toBe('pending');
-    const view = async () => (await till.ask<TillView>('GET', '/bridge/v1/till')).body.payment;
-    await until(async () => (await view())?.step === 'person');
-    expect((await till.read(other)).status).toBe('ok');
-  });
-
-  it('of a day before, as numbers begin again: it is taken back, and nobody is called', async () => {
-    const { bridge, terminal, till } = await shop();
-    for (const amount of [100, 200]) await paid(till, amount);
-    terminal.receiptNumber = 0;
-    bridge.clock.pass(10 * 60_000);
-    const id = await paid(till, 1000);
-    bridge.clock.pass(60_000);
-    expect(ok(await till.post<SmartTransaction>(`/${id}/cancel`)).status).toBe('cancelled');
-  });
-});
-
 describe('a terminal of another currency', () => {
   it('takes no sale: refused before anything is written or sent', async () => {
     const { bridge, terminal, till } = await shop();
