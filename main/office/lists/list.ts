@@ -59,8 +59,10 @@ export async function answerList(
       `offset: at most ${FARTHEST}; after=NEXT goes on behind a page, where NEXT is \`next\` of its answer`,
       { http: 400 },
     );
-  const statement = statementOf(table, rights, plain);
-  const { count, more, totals } = await countOf(database, table, rights, plain, statement);
+  const led = statementOf(table, rights, plain);
+  const { count, more, totals } = await countOf(database, table, rights, plain, led);
+  // Where very many have the fact, the newest that have it are near: the rows are walked through in their order.
+  const statement = led.led !== null && more ? statementOf(table, rights, plain, 'inOrder') : led;
   const rows =
     plain.limit === 0 || (plain.offset >= count && !more)
       ? []
@@ -89,7 +91,7 @@ async function countOf(
   const kept = await keptCounts(database, table, rights, plain);
   const counted = kept ?? (await countRows(database, table, statement));
   const count = counted.reduce((sum, one) => sum + one.count, 0);
-  const isBounded = kept === null && table.key !== undefined && statement.led === null;
+  const isBounded = kept === null && table.key !== undefined;
   const more = isBounded && count > MOST_COUNTED;
   const answered = table.total ?? (sums => sums);
   const sums = more ? [] : counted.map(({ count: _, ...each }) => answered(each));
@@ -185,7 +187,7 @@ function keyedPage(
 
 type Counted = Readonly<Record<string, unknown>> & { readonly count: number };
 
-/** A list whose pages follow each other may be long: its rows are counted up to one more than the bound, or all that an index finds. */
+/** A list whose pages follow each other may be long: its rows are counted up to one more than the bound. */
 const countRows = (
   database: OfficeDatabase,
   { from, totals, key }: ListTable,
@@ -193,10 +195,7 @@ const countRows = (
 ): Promise<readonly Counted[]> => {
   const [table = ''] = from.split(' ');
   const found = `(SELECT ${table}.* FROM ${led ?? from} WHERE ${where}`;
-  const rows =
-    key === undefined
-      ? `${from} WHERE ${where}`
-      : `${found}${led === null ? ` LIMIT ${MOST_COUNTED + 1}` : ''}) AS ${table}`;
+  const rows = key === undefined ? `${from} WHERE ${where}` : `${found} LIMIT ${MOST_COUNTED + 1}) AS ${table}`;
   return database.query<Counted>(
     totals === undefined
       ? `SELECT count(*)::bigint AS count FROM ${rows}`
@@ -291,10 +290,15 @@ function leadingRows(
   return `(${rows}) AS fact JOIN ${table.from.replace(name, `${name} ON ${same}`)}`;
 }
 
-function statementOf(table: ListTable, rights: unknown, { query, sort }: PlainParameters) {
+function statementOf(
+  table: ListTable,
+  rights: unknown,
+  { query, sort }: PlainParameters,
+  way: 'led' | 'inOrder' = 'led',
+) {
   const binding = createBinding(rights);
   try {
-    const leading = leadingOf(query, table.fields);
+    const leading = way === 'led' ? leadingOf(query, table.fields) : null;
     const [name = ''] = table.from.split(' ');
     // Rows of facts that come first hold the rights already; said twice, PostgreSQL would look into every store for each of them.
     const scope = leading ? table.scope.replace(`${name}.store = ANY($1::text[])`, 'TRUE') : table.scope;

@@ -1,5 +1,6 @@
 /** The list of sales in the list language, one sale, its records, and the places: with rights, over HTTP. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { factColumns } from '../../ingest/factRows.ts';
 import { type Booked, ids, openBooks } from '../../reports/books.fixture.ts';
 
 const books = openBooks();
@@ -178,6 +179,30 @@ describe('pages', () => {
       expect([query, status, body.error_details]).toEqual([query, 400, expect.stringMatching(/after/)]);
     }
   });
+});
+
+it('a list of very many sales with an article is counted up to a bound, and its pages follow each other', async () => {
+  const copy = (table: 'sale' | 'sale_line', changed: Readonly<Record<string, string>>) => {
+    const values = factColumns[table].map(name => changed[name] ?? name).join(', ');
+    return books.database.query(
+      `INSERT INTO ${table} (${factColumns[table].join(', ')}) SELECT ${values} FROM ${table}, generate_series(1, 10001) AS copy
+        WHERE till = $1 AND sequence = 1`,
+      [ids.tills.north],
+    );
+  };
+  const place = { sequence: '1000 + copy' };
+  await copy('sale', { ...place, id: "'STX_MANY' || copy", at: "at + copy * interval '1 second'" });
+  await copy('sale_line', { ...place, article: "'MANY'" });
+  const page = async (more: string) =>
+    (await list(`q=article:MANY&count=2${more}`)) as Listed & { readonly more: boolean; readonly next: string };
+  const first = await page('');
+  expect([first.count, first.more, first.data.map(({ id }) => id)]).toEqual([
+    ...[10_000, true, ['STX_MANY10001', 'STX_MANY10000']],
+  ]);
+  expect((await page(`&after=${first.next}`)).data.map(({ id }) => id)).toEqual(['STX_MANY9999', 'STX_MANY9998']);
+  expect(await list('q=article:MANY+AND+id:STX_MANY7')).toMatchObject({ count: 1, data: [{ id: 'STX_MANY7' }] });
+  for (const table of ['sale', 'sale_line'])
+    await books.database.query(`DELETE FROM ${table} WHERE till = $1 AND sequence > 1000`, [ids.tills.north]);
 });
 
 describe('one sale', () => {
