@@ -20,7 +20,12 @@ export const youngMemory = (): number =>
 /** Begins all of it. V8 has no setting for the greatest size of its space for new objects that holds in a running process. */
 export function boundGarbage(stirEvery = STIR_EVERY): void {
   setFlagsFromString('--heap-growing-percent=30');
-  const look = () => setFlagsFromString(`--semi-space-growth-factor=${youngMemory() < ENOUGH ? 2 : 1}`);
+  let isEnough = false;
+  const look = () => {
+    if (isEnough === youngMemory() >= ENOUGH) return;
+    isEnough = !isEnough;
+    setFlagsFromString(`--semi-space-growth-factor=${isEnough ? 1 : 2}`);
+  };
   setInterval(look, LOOK_EVERY).unref();
   // V8 gives memory back, in small steps, to a program that makes little garbage. It counts what lies outside of its heap as well, and
   // takes none at all there for much (`ComputeMutatorUtilization`): a script is the one thing of Node that lies there.
