@@ -467,13 +467,13 @@ export const TERMINAL: readonly KeyScreen[] = [
 ];
 
 /** Decisions of a person about a payment; the states of the bridge are laid over its answers. */
-const STATE_FILES: Readonly<Record<string, string>> = {
-  deciding: 'screens/openPayments/UnknownOutcome.tsx',
-  person: 'screens/openPayments/UnknownOutcome.tsx',
-  late: 'screens/openPayments/LateApproval.tsx',
-  signature: 'screens/openPayments/SignatureCheck.tsx',
-  handOver: 'screens/payment/HandOver.tsx',
-  question: 'screens/payment/Question.tsx',
+const STATE_FILES: Readonly<Record<string, readonly string[]>> = {
+  deciding: ['screens/openPayments/UnknownOutcome.tsx'],
+  person: ['screens/openPayments/UnknownOutcome.tsx'],
+  late: ['screens/openPayments/LateApproval.tsx', 'screens/openPayments/Decision.tsx'],
+  signature: ['screens/openPayments/SignatureCheck.tsx', 'screens/openPayments/Decision.tsx'],
+  handOver: ['screens/payment/HandOver.tsx'],
+  question: ['screens/payment/Question.tsx'],
 };
 
 const QUESTION_FILES: Readonly<Record<string, readonly string[]>> = {
@@ -487,7 +487,7 @@ const person = paymentStates['Ein Mensch muss entscheiden']!;
 export const DECISIONS: readonly KeyScreen[] = [
   ...Object.entries(paymentStates).map(([heading, state]) => ({
     name: heading,
-    shows: [STATE_FILES[state.step ?? '']!, ...(QUESTION_FILES[state.question?.kind ?? ''] ?? [])],
+    shows: [...(STATE_FILES[state.step ?? ''] ?? []), ...(QUESTION_FILES[state.question?.kind ?? ''] ?? [])],
     open: async (page: Page, till: Till) => {
       await begin(page, till);
       await showPayment(page, state);

@@ -224,7 +224,7 @@ function readFields(
  * a list of open receipts names each by the same field.
  */
 const saysOneThing = (packet: Packet, name: BitmapName | PositionalFieldName): boolean =>
-  MONEY.has(name) || (packet === packets.statusInformation && NUMBERS.has(name));
+  MONEY.has(name) || (packet.control === packets.statusInformation.control && NUMBERS.has(name));
 
 const MONEY: ReadonlySet<string> = new Set<BitmapName>(['resultCode', 'amount', 'currency']);
 const NUMBERS: ReadonlySet<string> = new Set<BitmapName>(['receiptNumber', 'traceNumber', 'originalTrace']);

@@ -452,7 +452,7 @@ describe('every operation is', () => {
     const names = new Set(rows.flatMap(({ names: facts }) => facts.map(name => `fact.${name}`)));
     const actions = Object.values(rights).flatMap(({ audited }) => (audited === null ? [] : [`action.${audited}`]));
     expect(names.size).toBeGreaterThan(15);
-    const texts = readFileSync(join(import.meta.dirname, '../../../renderer/texts/pages/office.ts'), 'utf8');
+    const texts = readFileSync(join(import.meta.dirname, '../../../renderer/texts/pages/office/audit.ts'), 'utf8');
     expect([...names, ...actions].filter(key => !texts.includes(`'${key}':`))).toEqual([]);
   });
 
