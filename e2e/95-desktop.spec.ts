@@ -293,7 +293,8 @@ async function impostorAt(port: number) {
 function unansweredOf(page: Page): ReadonlySet<Request> {
   const asking = new Set<Request>();
   page.on('request', request => void (request.url().endsWith('/events') || asking.add(request)));
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, request => asking.delete(request));
+  const answered = (request: Request) => void asking.delete(request);
+  page.on('requestfinished', answered).on('requestfailed', answered);
   return asking;
 }
 
