@@ -24,8 +24,8 @@ const program = (begin: string, end: string) => `
   ${end}
 `;
 const numbersOf = (begin: string, end: string, ...options: string[]) => {
-  const told = ['--input-type=module-typescript', '-e', program(begin, end)];
-  return String(execFileSync(process.execPath, [...options, ...told]))
+  const script = ['--input-type=module-typescript', '-e', program(begin, end)];
+  return String(execFileSync(process.execPath, [...options, ...script]))
     .split(' ')
     .map(Number);
 };

@@ -159,7 +159,7 @@ function logoutRoute(app: FastifyInstance, { grants }: Services, cookie: ScreenC
     { config: { public: true }, ...describeRoute('Screen', 'Sign out', Result, { security: [] }) },
     async (request, reply) => {
       const bearer = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-      // A program has no cookie, and would be told that it is signed out while its token went on.
+      // A program has no cookie: without this its token would hold behind the answer that it is signed out.
       for (const token of [request.cookies[cookie.name], bearer]) if (token) await grants.signOut(token);
       reply.clearCookie(cookie.name, cookie.options);
       return { result: true };
