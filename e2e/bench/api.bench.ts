@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { type Benchmark, duel, type Row, type RunOptions, row } from './frame.ts';
 import { requestsPerSecond, tokenOf } from './load.ts';
 import { builtBridge, runForNumber, startServer } from './processes.ts';
@@ -41,6 +42,7 @@ async function writes(
       runForNumber(join(here, 'floors', 'insertLoop.ts'), join(directory, 'floor.db'), SALE, String(duration)),
   };
   const bare = await startServer(join(here, 'floors', 'insertServer.ts'), join(directory, 'server.db'));
+  const rows = await startServer(join(here, 'floors', 'rowServer.ts'), copyOf(directory));
   const at = (target: string, connections: number) => ({
     measure: () => requestsPerSecond({ url: target, connections, duration, token, body: SALE }),
   });
@@ -52,17 +54,31 @@ async function writes(
     say('the same against a server that inserts and does nothing else');
     const bareOne = await duel(rounds, at(bare.url, 1), create(1));
     const bareTen = await duel(rounds, at(bare.url, 10), create(10));
+    say('the same against the framework and the row of a sale, without any rule');
+    const rowsTen = await duel(rounds, at(`${rows.url}/create`, 10), create(10));
     const about = { unit: '1/s', against: 'insert loop, WAL FULL' };
     const served = { unit: '1/s', against: 'bare server, same insert' };
+    const framed = { unit: '1/s', against: 'fastify, same row and indexes, no rules' };
     return [
       row({ goal: '1', quantity: quantity('1 connection'), ...about }, one, { atLeast: 0.5 }),
       row({ goal: '2', quantity: quantity('10 connections'), ...about }, ten, { atLeast: 1.5 }),
       row({ goal: '1', quantity: quantity('1 connection, over HTTP'), ...served }, bareOne, { atLeast: 0.5 }),
       row({ goal: '2', quantity: quantity('10 connections, over HTTP'), ...served }, bareTen, { atLeast: 0.5 }),
+      row({ goal: '2', quantity: quantity('10 connections, its rules'), ...framed }, rowsTen, { atLeast: 0.7 }),
     ];
   } finally {
     await bare.stop();
+    await rows.stop();
   }
+}
+
+/** The tables of the bridge with its sales so far, in a file of their own. */
+function copyOf(directory: string): string {
+  const copy = join(directory, 'rows.db');
+  const tables = new Sqlite(join(directory, 'data', 'tillbridge.db'), { readonly: true });
+  tables.prepare('VACUUM INTO ?').run(copy);
+  tables.close();
+  return copy;
 }
 
 async function reads(
