@@ -6,8 +6,8 @@ import { expect, test } from './till.ts';
 /** KiB of React and a store alone, as `npm run bench -- screen` measures them; a new version of React changes it. */
 const FRAMEWORK = 66.3;
 
-test('loads at most twice the framework before it shows the first screen', async ({ till }) => {
-  expect((await firstScreenSize(till.url)) / 1024).toBeLessThanOrEqual(2 * FRAMEWORK);
+test('loads at most 1.8 times the framework before it shows the first screen', async ({ till }) => {
+  expect((await firstScreenSize(till.url)) / 1024).toBeLessThanOrEqual(1.8 * FRAMEWORK);
   // The customer display shares files with the till, and needs little of it.
   expect((await firstScreenSize(`${till.url}/display`)) / 1024).toBeLessThanOrEqual(1.2 * FRAMEWORK);
 });

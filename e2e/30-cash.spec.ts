@@ -1,5 +1,5 @@
 /** Cash: the given amount, the change, and the next customer with one key. */
-import { basket, codes, customerCopy, expectPaid, line, pay, scan, signIn } from './counter.ts';
+import { basket, codes, customerCopy, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 test('refuses too little cash, shows and prints the change, and serves the next customer without a mouse', async ({
@@ -32,4 +32,25 @@ test('refuses too little cash, shows and prints the change, and serves the next 
   await expectPaid(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+});
+
+test('Enter that is held down opens the dialog of cash, and takes none', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  await saved(page);
+  await pay(page, 'Bar').focus();
+  const tried: string[] = [];
+  page.on('request', request => tried.push(new URL(request.url()).pathname));
+  // A key that is down already repeats itself. The first one waits until no scanner can have sent it.
+  await page.keyboard.down('Enter');
+  const given = page.getByRole('textbox', { name: 'Gegeben' });
+  await expect(given).toBeVisible();
+  await given.fill('20');
+  for (let times = 0; times < 5; times += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(given).toHaveValue('20');
+  expect(tried.filter(path => path.includes('/start'))).toEqual([]);
+  await page.getByRole('button', { name: 'Kassieren' }).focus();
+  await page.keyboard.press('Enter');
+  await expectPaid(page);
 });

@@ -51,6 +51,7 @@ requestIdleCallback(() => {
   void import('./scan/scannerKeys.ts').then(({ wedgeKeysOf }) =>
     app.scanner.setOwn(wedgeKeysOf(app.settings.getState().scannerKeys)),
   );
+  void import('./app/heldEnter.ts').then(({ pressOnceByEnter }) => pressOnceByEnter(window));
   void import('./app/keyHints.ts').then(({ followKeyHints }) => followKeyHints(document));
   void import('./app/idleLock.ts').then(({ lockWhenIdle }) => lockWhenIdle(app, { document, now: Date.now, later }));
 });

@@ -467,7 +467,13 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'renderer/screens/sale/customer': [...screen, 'renderer/checkout'],
   'renderer/screens/payment': [...screen, 'renderer/checkout', 'renderer/screens/signIn'],
-  'renderer/screens/openPayments': [...screen, 'renderer/form', 'renderer/screens/payment', 'renderer/screens/signIn'],
+  'renderer/screens/openPayments': [
+    ...screen,
+    'renderer/checkout',
+    'renderer/form',
+    'renderer/screens/payment',
+    'renderer/screens/signIn',
+  ],
   'renderer/screens/frame': [
     ...screen,
     'renderer/data',

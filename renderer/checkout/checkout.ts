@@ -3,7 +3,6 @@
 import type { RunningPayment } from '../../main/wire/events.ts';
 import type { ReturnView } from '../../main/wire/returns.ts';
 import type { CustomerTask } from '../stores/till.ts';
-import { createDecisionSteps } from './decisions.ts';
 import { createBasketSteps } from './openBaskets.ts';
 import { createOpenPaymentSteps } from './openPayments.ts';
 import { type CheckoutParts, currentSaleId, showProblem } from './parts.ts';
@@ -30,7 +29,6 @@ export function createCheckout(parts: CheckoutParts) {
   return {
     ...saleOnTill,
     ...payment,
-    ...createDecisionSteps(parts, steps),
     ...createTerminalAnswers(parts),
     ...createOpenSaleSteps(parts, steps),
     ...createStreamHandlers(parts, steps),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { article } from '../doubles/goods.ts';
 import { running, setUpTill, terminal, until } from '../doubles/till.ts';
 import { decidedNotPaid } from '../stores/till.ts';
+import { createDecisionSteps } from './decisions.ts';
 
 test('shows an unknown outcome until the event stream reports the outcome', async () => {
   const { checkout, codes, bridge, till, screen } = setUpTill();
@@ -24,7 +25,7 @@ test('closes the sale as paid when a manager decides so', async () => {
   codes.take(article(1).ean);
   await checkout.pay('cashless');
   await checkout.onPayment({ device: 'SDV_1', payment: { ...running, step: 'person' } });
-  await checkout.decide(true);
+  await createDecisionSteps(checkout).decide(true);
   expect(screen()).toBe('receipt');
 });
 
@@ -42,7 +43,7 @@ test('accepts a decision before the payment request is answered', async () => {
   codes.take(article(1).ean);
   const paying = checkout.pay('cashless');
   await until(() => screen() === 'unknown');
-  await Promise.all([checkout.decide(false), checkout.decide(true)]);
+  await Promise.all([createDecisionSteps(checkout).decide(false), createDecisionSteps(checkout).decide(true)]);
   expect([screen(), bridge.calls.filter(call => call === 'decide')]).toEqual(['declined', ['decide']]);
   answered.resolve();
   await paying;
@@ -54,7 +55,7 @@ test('sends the reason of the person', async () => {
   bridge.terminal = 'unclear';
   codes.take(article(1).ean);
   await checkout.pay('cashless');
-  await checkout.decide(false, 'not on the list');
+  await createDecisionSteps(checkout).decide(false, 'not on the list');
   expect(bridge.calls).toContain('decide/not on the list');
 });
 
@@ -67,7 +68,7 @@ test('decides about an operation without changing the sale in the basket', async
   bridge.payment = { ...refund, step: 'person' };
   await checkout.load();
   expect(screen()).toBe('unknown');
-  await checkout.decide(false);
+  await createDecisionSteps(checkout).decide(false);
   expect(bridge.calls).toContain('decideOperation/false');
   expect(bridge.calls).not.toContain('decide');
   expect([screen(), till.getState().payment, basket.getState().lines.length]).toEqual(['till', null, 1]);
@@ -79,7 +80,7 @@ test('names the person who decided that a sale is not paid, until the next payme
   codes.take(article(1).ean);
   await checkout.pay('cashless');
   await checkout.onPayment({ device: 'SDV_1', payment: { ...running, step: 'person' } });
-  await checkout.decide(false);
+  await createDecisionSteps(checkout).decide(false);
   expect(screen()).toBe('declined');
   expect(decidedNotPaid(till.getState())).toMatchObject({ by: 'manager@shop', happened: false });
   bridge.terminal = 'decline';
@@ -116,7 +117,7 @@ test('decides about a payment of another till when a manager opens its sale', as
   expect([screen(), till.getState().payment]).toEqual(['unknown', theirs]);
   await checkout.onPayment({ device: 'B', payment: { ...theirs, aborting: true } });
   expect(till.getState().payment).toMatchObject({ step: 'person', aborting: true });
-  await checkout.decide(true);
+  await createDecisionSteps(checkout).decide(true);
   expect([screen(), bridge.calls.filter(call => call === 'decide')]).toEqual(['receipt', ['decide']]);
 });
 
@@ -127,6 +128,6 @@ test('decides about a late approval of another till, which stays there when it i
   await checkout.onPayment({ device: 'B', payment: theirs });
   expect([screen(), openPayments.getState().list, till.getState().payment]).toEqual(['till', [], null]);
   await checkout.openSale('STX_1');
-  await checkout.decideLate(true);
+  await createDecisionSteps(checkout).decideLate(true);
   expect([screen(), bridge.payment]).toEqual(['receipt', null]);
 });

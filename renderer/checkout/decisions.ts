@@ -1,23 +1,15 @@
 /** Decisions of a person about the payment on the screen: an unknown outcome, a late approval, or a signature. */
 
-import type { TillView } from '../../main/wire/till.ts';
 import type { SalePart } from '../../main/wire/transactions.ts';
 import { pendingDecisionOf } from '../stores/paymentState.ts';
 import { takenBackPart } from '../stores/saleState.ts';
 import { screenOf } from '../stores/till.ts';
-import { comparedReceipt, type OpenPaymentSteps } from './openPayments.ts';
+import type { Checkout } from './checkout.ts';
+import { comparedReceipt } from './openPayments.ts';
 import { type CheckoutParts, showProblem } from './parts.ts';
-import type { SaleRefresh } from './refreshSale.ts';
 
-interface DecisionParts extends SaleRefresh {
-  readonly load: () => Promise<TillView>;
-  readonly openPayments: OpenPaymentSteps;
-}
-
-export function createDecisionSteps(
-  parts: CheckoutParts,
-  { load, openPayments, refreshSale, afterFailure }: DecisionParts,
-) {
+/** The steps of a dialog, which are loaded with it. */
+export function createDecisionSteps({ inside: { parts, steps }, load }: Pick<Checkout, 'inside' | 'load'>) {
   const { client, till, notices, now } = parts;
 
   /** A manager has compared the receipts, and decides whether the payment took place. */
@@ -68,7 +60,7 @@ export function createDecisionSteps(
 
   const endSale = (id: string) => () => {
     till.set({ payment: null });
-    return refreshSale(id).catch(error => afterFailure(id, error));
+    return steps.refreshSale(id).catch(error => steps.afterFailure(id, error));
   };
 
   /** An operation has no sale: the screen from before returns. */
@@ -89,12 +81,12 @@ export function createDecisionSteps(
     const isLeft = () => till.getState().busy !== busy;
     try {
       await client.decideLate(keep, payment.transaction, decision);
-      if (isLeft()) return void openPayments.refresh();
-      await refreshSale(payment.transaction);
+      if (isLeft()) return void steps.refreshOpenPayments();
+      await steps.refreshSale(payment.transaction);
       till.set({ stopRequested: false });
     } catch (error) {
-      if (isLeft()) return void openPayments.refresh();
-      await afterFailure(payment.transaction, error);
+      if (isLeft()) return void steps.refreshOpenPayments();
+      await steps.afterFailure(payment.transaction, error);
       showRefusedDecision(parts, keep, payment.transaction);
     }
   }

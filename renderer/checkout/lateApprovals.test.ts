@@ -5,6 +5,7 @@ import { article } from '../doubles/goods.ts';
 import { late, setUpLate } from '../doubles/lateApproval.ts';
 import { running, setUpTill, until } from '../doubles/till.ts';
 import { isPaidAfterStop, screenSubjectOf } from '../stores/till.ts';
+import { createDecisionSteps } from './decisions.ts';
 
 test('marks an approval after Cancel, and takes it back', async () => {
   const { checkout, codes, bridge, till, screen } = setUpTill();
@@ -78,14 +79,14 @@ test('has a subject for each payment that needs a decision', () => {
 test('shows the receipt of a late approval that is kept', async () => {
   const { checkout, screen, till, bridge } = await setUpLate();
   expect(screen()).toBe('late');
-  await Promise.all([checkout.decideLate(true), checkout.decideLate(false)]);
+  await Promise.all([createDecisionSteps(checkout).decideLate(true), createDecisionSteps(checkout).decideLate(false)]);
   expect([screen(), isPaidAfterStop(till.getState())]).toEqual(['receipt', false]);
   expect(bridge.calls.filter(call => call.startsWith('late/'))).toEqual(['late/keep']);
 });
 
 test('leaves the receipt of an approval that was kept, whatever events about the stop come after the answer', async () => {
   const { checkout, screen, till, bridge } = await setUpLate();
-  await checkout.decideLate(true);
+  await createDecisionSteps(checkout).decideLate(true);
   await checkout.onPayment({ device: 'SDV_1', payment: { ...late, step: 'prompt', aborting: true } });
   await checkout.onPayment({ device: 'SDV_1', payment: { ...late, aborting: true } });
   bridge.payment = null;
@@ -95,7 +96,7 @@ test('leaves the receipt of an approval that was kept, whatever events about the
 
 test('shows no receipt before the answer to a decision, because no key would leave it', async () => {
   const { checkout, screen, till, bridge } = await setUpLate();
-  const deciding = checkout.decideLate(true);
+  const deciding = createDecisionSteps(checkout).decideLate(true);
   await checkout.onPayment({ device: 'SDV_1', payment: null });
   expect([screen(), till.getState().busy?.action]).toEqual(['late', 'keep']);
   await deciding;
@@ -106,7 +107,7 @@ test('shows no receipt before the answer to a decision, because no key would lea
 
 test('cancels the sale of a late approval that is taken back', async () => {
   const { checkout, screen, till } = await setUpLate();
-  await checkout.decideLate(false);
+  await createDecisionSteps(checkout).decideLate(false);
   expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
 });
 
@@ -114,33 +115,33 @@ test('sends the decision for the sale on the screen, not for another sale', asyn
   const { checkout, bridge } = await setUpLate();
   bridge.sales.set('STX_2', { ...bridge.sales.get('STX_1')!, id: 'STX_2' });
   bridge.payment = { ...late, transaction: 'STX_2' };
-  await checkout.decideLate(false);
+  await createDecisionSteps(checkout).decideLate(false);
   expect([bridge.sales.get('STX_2')?.status, bridge.payment?.transaction]).toEqual(['ok', 'STX_2']);
 });
 
 test('asks again, with the reason, when a late approval could not be taken back', async () => {
   const { checkout, screen, till, bridge } = await setUpLate();
   bridge.terminal = 'decline';
-  await checkout.decideLate(false);
+  await createDecisionSteps(checkout).decideLate(false);
   expect([screen(), till.getState().refusedReversal]).toMatchObject([
     'late',
     { sale: 'STX_1', problem: { kind: 'refused' } },
   ]);
-  await checkout.decideLate(true);
+  await createDecisionSteps(checkout).decideLate(true);
   expect([screen(), till.getState().refusedReversal]).toEqual(['receipt', null]);
 });
 
 test('shows an unknown outcome of a reversal', async () => {
   const { checkout, screen, till, bridge } = await setUpLate();
   bridge.terminal = 'unclear';
-  await checkout.decideLate(false);
+  await createDecisionSteps(checkout).decideLate(false);
   expect([screen(), till.getState().payment?.kind]).toEqual(['unknown', 'reversal']);
 });
 
 test('shows an unknown outcome after a lost answer to a decision, and sends nothing again', async () => {
   const { checkout, screen, bridge, waits } = await setUpLate();
   bridge.fault = 'mute';
-  const deciding = checkout.decideLate(true);
+  const deciding = createDecisionSteps(checkout).decideLate(true);
   await until(() => waits.length === 1);
   expect(screen()).toBe('unknown');
   bridge.fault = 'none';

@@ -6,6 +6,7 @@ import { article } from '../doubles/goods.ts';
 import { late, setUpLate } from '../doubles/lateApproval.ts';
 import { refusedBody } from '../doubles/refuse.ts';
 import { CARD, ours, running, setUpTill, terminal, until } from '../doubles/till.ts';
+import { createDecisionSteps } from './decisions.ts';
 import { createGiveBackSteps } from './giveBack.ts';
 
 test('reports the outcome of a payment that was left open', async () => {
@@ -70,7 +71,7 @@ test('closes an operation that was left only with an event of its own terminal',
 test('reports the outcome of a reversal that was left open', async () => {
   const { checkout, screen, openPayments, bridge, message } = await setUpLate();
   bridge.terminal = 'unclear';
-  await checkout.decideLate(false);
+  await createDecisionSteps(checkout).decideLate(false);
   await checkout.leave();
   expect([screen(), openPayments.getState().list.length]).toEqual(['till', 1]);
   bridge.payment = null;

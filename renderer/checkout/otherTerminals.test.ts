@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { article } from '../doubles/goods.ts';
 import { late, setUpLate } from '../doubles/lateApproval.ts';
 import { ours, question, running, setUpTill, terminal, until } from '../doubles/till.ts';
+import { createDecisionSteps } from './decisions.ts';
 
 test('shows the own terminal again after another terminal took the card', async () => {
   const { checkout, codes, bridge, lights, sync, screen } = setUpTill();
@@ -60,7 +61,7 @@ test('follows the own terminal again after a decision about another terminal', a
   await checkout.load();
   expect(screen()).toBe('late');
   bridge.workingAt = terminal('A');
-  await checkout.decideLate(true);
+  await createDecisionSteps(checkout).decideLate(true);
   expect(screen()).toBe('receipt');
   checkout.nextCustomer();
   await checkout.onPayment({ device: 'A', payment: { ...running, device: 'A', till: ours } });

@@ -13,7 +13,7 @@ import { belongsOnScreen, type CheckoutParts, currentSaleId, isOtherSale } from 
 export type SaleRefresh = ReturnType<typeof createSaleRefresh>;
 
 /** Steps that follow a request. */
-export interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
+export interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure' | 'refreshSale'> {
   readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
 }
 

@@ -5,6 +5,7 @@ import type { RunningPayment } from '../../main/wire/events.ts';
 import { article } from '../doubles/goods.ts';
 import { late, setUpLate } from '../doubles/lateApproval.ts';
 import { setUpTill } from '../doubles/till.ts';
+import { createDecisionSteps } from './decisions.ts';
 
 const unsigned: RunningPayment = { ...late, step: 'signature', aborting: false };
 
@@ -29,7 +30,7 @@ test('asks for the signature before the receipt', async () => {
   codes.take(article(1).ean);
   await checkout.pay('cashless');
   expect(screen()).toBe('signature');
-  await Promise.all([checkout.decideLate(true), checkout.decideLate(true)]);
+  await Promise.all([createDecisionSteps(checkout).decideLate(true), createDecisionSteps(checkout).decideLate(true)]);
   expect([screen(), bridge.calls.filter(call => call.startsWith('signature/'))]).toEqual([
     'receipt',
     ['signature/keep'],
@@ -39,10 +40,10 @@ test('asks for the signature before the receipt', async () => {
 test('takes a payment with a wrong signature back, and asks again when that fails', async () => {
   const { checkout, bridge, till, screen } = await setUpUnsigned();
   bridge.terminal = 'decline';
-  await checkout.decideLate(false);
+  await createDecisionSteps(checkout).decideLate(false);
   expect([screen(), till.getState().failure?.kind]).toEqual(['signature', 'refused']);
   bridge.terminal = 'approve';
-  await checkout.decideLate(false);
+  await createDecisionSteps(checkout).decideLate(false);
   expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
 });
 

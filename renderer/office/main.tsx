@@ -3,6 +3,7 @@
 import './office.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { pressOnceByEnter } from '../app/heldEnter.ts';
 import { createSettings } from '../stores/settings.ts';
 import { createAddress, openLinksInPlace } from './address.ts';
 import { createOfficeClient, type OfficeClient } from './client.ts';
@@ -23,6 +24,7 @@ const client: OfficeClient = createOfficeClient({
 const presence = createPresence(() => client.ways());
 
 openLinksInPlace(document, address.go);
+pressOnceByEnter(window);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

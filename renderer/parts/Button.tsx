@@ -1,17 +1,16 @@
 /** The button of the screen: at least 48 px, 64 px for money and digits, with the key that does the same. */
 
 import type { ReactNode, Ref } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { Icon, type IconName } from './Icon.tsx';
 
 const LOOKS = {
   /** The next step: one of a view. */
-  primary: 'bg-action text-on-action hover:bg-action-hover active:bg-action-pressed pressed:bg-action-pressed',
-  tonal: 'bg-tonal text-ink hover:bg-tonal-hover active:bg-tonal-pressed pressed:bg-tonal-pressed',
+  primary: 'bg-action text-on-action hover:bg-action-hover active:bg-action-pressed',
+  tonal: 'bg-tonal text-ink hover:bg-tonal-hover active:bg-tonal-pressed',
   /** On a tinted row. */
-  surface: 'bg-surface text-ink hover:bg-tonal active:bg-tonal-pressed pressed:bg-tonal-pressed',
+  surface: 'bg-surface text-ink hover:bg-tonal active:bg-tonal-pressed',
   /** Only beside a button that is filled. */
-  quiet: 'bg-transparent text-ink hover:bg-tonal active:bg-tonal-pressed pressed:bg-tonal-pressed',
+  quiet: 'bg-transparent text-ink hover:bg-tonal active:bg-tonal-pressed',
   /** One of a choice; the chosen segment is pressed. */
   segment:
     'bg-transparent text-ink bg-clip-padding hover:bg-tonal-hover active:bg-tonal-pressed aria-pressed:bg-surface aria-pressed:text-action-ink aria-pressed:shadow-card',
@@ -19,7 +18,7 @@ const LOOKS = {
   tab: 'bg-transparent text-ink hover:bg-tonal active:bg-tonal-pressed aria-pressed:bg-ink aria-pressed:text-surface',
   /** On the dark bar at the side. */
   rail: 'bg-rail-hover text-rail-ink hover:text-white active:text-white',
-  danger: 'bg-bad-tint text-bad hover:bg-tonal-hover active:bg-tonal-pressed pressed:bg-tonal-pressed',
+  danger: 'bg-bad-tint text-bad hover:bg-tonal-hover active:bg-tonal-pressed',
 } as const;
 
 const SIZES = {
@@ -61,28 +60,20 @@ export interface ButtonProps {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button(props: ButtonProps) {
-  return (
-    <AriaButton
-      {...(props.ref ? { ref: props.ref } : {})}
-      type="button"
-      onPress={() => props.busy || props.onPress()}
-      isDisabled={props.disabled ?? false}
-      {...(props.busy ? { 'aria-disabled': true } : {})}
-      {...(props.label ? { 'aria-label': props.label } : {})}
-      {...(props.describedBy ? { 'aria-describedby': props.describedBy } : {})}
-      {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
-      {...(props.expanded === undefined ? {} : { 'aria-expanded': props.expanded })}
-      className={buttonClass(props)}
-    >
-      {contentOf(props)}
-    </AriaButton>
-  );
-}
-
-/** A plain button for the lines of the basket, which must be drawn fast after a scan: without the touch handling of the library. */
-export const PlainButton = (props: Omit<ButtonProps, 'disabled' | 'busy' | 'pressed' | 'expanded' | 'ref'>) => (
-  <button type="button" onClick={props.onPress} aria-label={props.label} className={buttonClass(props)}>
+/** A button of the browser: that of the library would be an eighth of the first screen, and a third of the time of a line. */
+export const Button = (props: ButtonProps) => (
+  <button
+    type="button"
+    ref={props.ref}
+    onClick={() => props.busy || props.onPress()}
+    disabled={props.disabled}
+    aria-disabled={props.busy || undefined}
+    aria-label={props.label}
+    aria-describedby={props.describedBy}
+    aria-pressed={props.pressed}
+    aria-expanded={props.expanded}
+    className={buttonClass(props)}
+  >
     {contentOf(props)}
   </button>
 );
@@ -92,7 +83,7 @@ export const buttonClass = ({
   size = 'normal',
   className = '',
 }: Pick<ButtonProps, 'look' | 'size' | 'className'>) =>
-  `inline-flex items-center justify-center gap-2 rounded-control border border-(--fill-edge) transition duration-(--quick) select-none enabled:active:scale-97 disabled:border-line disabled:bg-disabled-fill disabled:text-disabled aria-disabled:border-line aria-disabled:bg-disabled-fill aria-disabled:text-disabled forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
+  `inline-flex items-center justify-center gap-2 rounded-control border border-(--fill-edge) transition duration-(--quick) select-none enabled:active:scale-97 off:border-line off:bg-disabled-fill off:text-disabled forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
 
 const contentOf = ({ icon, hint, size, children }: ButtonProps) => {
   const isFirst = hint && (size === 'tender' || size === 'next');

@@ -5,6 +5,7 @@ import type { RunningPayment } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 import type { KeyScope } from '../../app/keys.ts';
 import type { Problem } from '../../bridge/problem.ts';
+import { createDecisionSteps } from '../../checkout/decisions.ts';
 import type { DecisionAttempt } from '../../stores/openPayments.ts';
 import { subjectIdOf } from '../../stores/paymentState.ts';
 import { isDeciding } from '../../stores/till.ts';
@@ -37,9 +38,7 @@ export function useDecisionOnScreen(): OpenDecision {
     busy,
     failure: isOfThisPayment ? { tried: 'back', problem: refused.problem } : null,
     keyScope: 'screen',
-    decideLate: checkout.decideLate,
-    decide: checkout.decide,
-    decidePart: checkout.decidePart,
+    ...createDecisionSteps(checkout),
     later: () => void checkout.leave(),
   };
 }

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type RefObject, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
-import { Button, Hint, PlainButton } from '../../parts/Button.tsx';
+import { Button, Hint } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { isTimes } from '../../scan/scanListener.ts';
@@ -157,13 +157,13 @@ function NextQuantity() {
   const { t } = useTexts();
   const quantity = useStore(entry, state => state.quantity);
   return (
-    <PlainButton
+    <Button
       hint="×"
       label={`${t('entry.quantity')}: ${quantity ?? 1} ×`}
       className="figures text-lg"
       onPress={() => entry.open({ name: 'pad' })}
     >
       {quantity ?? 1} ×
-    </PlainButton>
+    </Button>
   );
 }

@@ -1,7 +1,7 @@
 /** The buttons of the selected line, for its quantity or its removal, and what the line asks or says about it. */
 
 import { useEffect, useRef, useState } from 'react';
-import { PlainButton } from '../../parts/Button.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { NumberInput } from '../../parts/NumberEntry.tsx';
 import {
   isDiscountByHand,
@@ -44,7 +44,7 @@ export default function LineControls({ line, name, actions }: LineControlsProps)
       <div className="flex flex-wrap items-center gap-2 ps-1">
         {isCounted ? (
           <>
-            <PlainButton
+            <Button
               look="surface"
               size="icon"
               icon={line.quantity > 1 ? 'minus' : 'trash'}
@@ -57,7 +57,7 @@ export default function LineControls({ line, name, actions }: LineControlsProps)
               quantity={line.quantity}
               onChange={wanted}
             />
-            <PlainButton
+            <Button
               look="surface"
               size="icon"
               icon="plus"
@@ -66,7 +66,7 @@ export default function LineControls({ line, name, actions }: LineControlsProps)
             />
           </>
         ) : (
-          <PlainButton
+          <Button
             look="surface"
             size="icon"
             icon="trash"
@@ -123,10 +123,10 @@ function ConfirmQuantity({ quantity, name, total, onYes, onNo }: ConfirmQuantity
     >
       <p className="font-medium">{t('basket.many', { quantity, name, total })}</p>
       <div className="flex gap-2">
-        <PlainButton onPress={onNo}>{t('basket.manyNo')}</PlainButton>
-        <PlainButton look="danger" onPress={onYes}>
+        <Button onPress={onNo}>{t('basket.manyNo')}</Button>
+        <Button look="danger" onPress={onYes}>
           {t('basket.manyYes', { quantity })}
-        </PlainButton>
+        </Button>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
-import { Button, PlainButton } from '../../parts/Button.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { useTexts } from '../../texts/context.tsx';
 
@@ -56,10 +56,10 @@ export function TicketHead({ entering, onEnter, onDone }: TicketHeadProps) {
             <CardButton />
           </Suspense>
         )}
-        <Suspense fallback={<PlainButton onPress={park}>{t('parked.short')}</PlainButton>}>
+        <Suspense fallback={<Button onPress={park}>{t('parked.short')}</Button>}>
           <ParkButton />
         </Suspense>
-        <PlainButton size="icon" icon="more" label={t('more.open')} onPress={() => entry.open({ name: 'more' })} />
+        <Button size="icon" icon="more" label={t('more.open')} onPress={() => entry.open({ name: 'more' })} />
       </div>
       {(entering || hasDetails) && (
         <Suspense>
