@@ -87,6 +87,43 @@ describe('XML', () => {
     },
   );
 
+  // The verdict stood in `OverallResult`, and an attribute of another vocabulary with that local name overwrote it.
+  it.each<[string, string]>([
+    ['attributes', '<a xmlns="urn:m" xmlns:x="urn:f" R="Failure" x:R="Success"><b>1</b></a>'],
+    ['attributes in front', '<a xmlns="urn:m" xmlns:x="urn:f" x:R="Success" R="Failure"><b>1</b></a>'],
+    ['attributes alone', '<m:a xmlns:m="urn:m" xmlns:x="urn:f" R="Failure" x:S="1"><m:b x:T="1">1</m:b></m:a>'],
+    ['attributes of XML itself', '<a xml:lang="de" xml:R="Success" R="Failure"><b>1</b></a>'],
+    ['a prefix that nobody declared', '<a R="Failure" x:R="Success"><x:b>2</x:b><b>1</b></a>'],
+    ['elements', '<a xmlns="urn:m" xmlns:x="urn:f" R="Failure"><x:b>2</x:b><b>1</b></a>'],
+    ['elements by their own default', '<a xmlns="urn:m" R="Failure"><b xmlns="urn:f">2</b><b>1</b></a>'],
+    ['what stands in such elements', '<a xmlns:x="urn:f" R="Failure"><x:c><b>2</b></x:c><b>1</b></a>'],
+    [
+      'a prefix that means something else inside',
+      '<m:a xmlns:m="u:m" R="Failure"><m:b xmlns:m="u:f"/><m:b>1</m:b></m:a>',
+    ],
+  ])('does not read %s of another namespace', (_, text) => {
+    const { attributes, children } = parseXml(Buffer.from(text));
+    expect(attributes).toMatchObject({ R: 'Failure' });
+    expect(Object.keys(attributes).filter(key => key !== 'xmlns')).toEqual(['R']);
+    expect(children).toEqual([element('b', {}, '1')]);
+  });
+
+  it.each([
+    '<m:a xmlns:m="urn:m" m:R="Failure"><m:b>1</m:b></m:a>',
+    '<m:a xmlns:m="urn:m" m:R="Failure" R="Failure"><b>1</b></m:a>',
+    '<a xmlns="urn:m" xmlns:m="urn:m" m:R="Failure"><b xmlns="">1</b></a>',
+    '<m:a m:R="Failure"><m:b>1</m:b></m:a>',
+    '<a xmlns:m="http://www.nrf-arts.org/IXRetail/namespace" R="Failure"><m:b>1</m:b></a>',
+  ])('reads the names of its own namespace with or without a prefix: %s', text => {
+    const { attributes, children } = parseXml(Buffer.from(text));
+    expect(attributes).toMatchObject({ R: 'Failure' });
+    expect(children.map(({ name, text: own }) => [name, own])).toEqual([['b', '1']]);
+  });
+
+  it('that says two things by one name is refused: nobody knows which of them the sender means', () => {
+    expect(() => parseXml(Buffer.from('<m:a xmlns:m="urn:m" R="Failure" m:R="Success"/>'))).toThrow(XmlError);
+  });
+
   it('keeps references as they are in CDATA, and blanks in lines', () => {
     expect(parseXml(Buffer.from('<a><b><![CDATA[<&amp;>]]></b><c>  x </c></a>')).children.map(one => one.text)).toEqual(
       ['<&amp;>', '  x '],

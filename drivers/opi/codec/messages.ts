@@ -12,7 +12,8 @@ export interface Head {
   readonly popId?: string | undefined;
 }
 
-const NAMESPACE = 'http://www.nrf-arts.org/IXRetail/namespace';
+/** Of O.P.I. */
+export const NAMESPACE = 'http://www.nrf-arts.org/IXRetail/namespace';
 
 /** A message of either side; answers carry a result. */
 export function message(

@@ -1,6 +1,7 @@
 /** Reads and writes XML; the only file that knows the library. Entities and document types of a message are refused. */
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 import { type Element, element } from './element.ts';
+import { NAMESPACE } from './messages.ts';
 
 export type Charset = 'utf-8' | 'iso-8859-1';
 
@@ -16,7 +17,6 @@ const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
   attributeNamePrefix: '',
-  removeNSPrefix: true,
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
@@ -76,13 +76,52 @@ function nameOf(node: Node): string | undefined {
   return Object.keys(node).find(key => key !== TEXT && key !== CDATA && key !== ATTRIBUTES);
 }
 
-function elementOf(node: Node): Element {
-  const name = nameOf(node)!;
-  const content = node[name] as readonly Node[];
-  const children = content.filter(inner => nameOf(inner) !== undefined).map(elementOf);
+/** Namespaces by their prefix; the empty one is the default. A prefix that nobody declared stands for itself. */
+type Scope = Readonly<Record<string, string>>;
+
+/**
+ * Names lose their prefixes. What stands in a namespace of others is left out: their OverallResult is none of this message.
+ * The own ones are that of the root, that of O.P.I., and none, in which schemas leave inner elements.
+ */
+function elementOf(node: Node, outer: Scope = {}, root?: string): Element {
   const attributes = Object.entries((node[ATTRIBUTES] ?? {}) as Record<string, string>);
-  const plain = Object.fromEntries(attributes.map(([key, value]) => [key, unescaped(value)]));
-  return element(name, plain, children.length > 0 ? children : content.map(textIn).join(''));
+  const scope = scopeOf(attributes, outer);
+  const { name, namespace } = qualified(nameOf(node)!, scope);
+  const own = root ?? namespace;
+  const content = node[nameOf(node)!] as readonly Node[];
+  const elements = content.filter(inner => nameOf(inner) !== undefined);
+  const children = elements.filter(inner => isOwn(inner, scope, own)).map(inner => elementOf(inner, scope, own));
+  return element(name, plain(attributes, scope, own), elements.length > 0 ? children : content.map(textIn).join(''));
+}
+
+function scopeOf(attributes: readonly [string, string][], outer: Scope): Scope {
+  const declared = attributes.flatMap(([key, value]) => {
+    const [, prefix] = /^xmlns(?::(.+))?$/.exec(key) ?? [key, null];
+    return prefix === null ? [] : [[prefix ?? '', unescaped(value)]];
+  });
+  return declared.length > 0 ? { ...outer, ...Object.fromEntries(declared) } : outer;
+}
+
+function qualified(name: string, scope: Scope) {
+  const [prefix, local] = name.includes(':') ? (name.split(/:(.*)/s) as [string, string]) : ['', name];
+  return { prefix, name: local, namespace: scope[prefix] ?? prefix };
+}
+
+function isOwn(node: Node, outer: Scope, root: string): boolean {
+  const attributes = Object.entries((node[ATTRIBUTES] ?? {}) as Record<string, string>);
+  return ['', root, NAMESPACE].includes(qualified(nameOf(node)!, scopeOf(attributes, outer)).namespace);
+}
+
+function plain(attributes: readonly [string, string][], scope: Scope, root: string): Record<string, string> {
+  const kept = new Map<string, string>();
+  for (const [key, raw] of attributes) {
+    const { prefix, name, namespace } = qualified(key, scope);
+    if (prefix !== '' && (prefix === 'xmlns' || ![root, NAMESPACE].includes(namespace))) continue;
+    const value = unescaped(raw);
+    if ((kept.get(name) ?? value) !== value) throw new XmlError('an attribute has two values');
+    kept.set(name, value);
+  }
+  return Object.fromEntries(kept);
 }
 
 function textIn(node: Node): string {
