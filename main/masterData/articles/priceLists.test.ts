@@ -317,6 +317,25 @@ function withWrongSizes(packed: Uint8Array): Uint8Array {
 // Each of them has less than a megabyte, and would take gigabytes and the whole bridge.
 it.each([
   ['a cell far below', () => workbookOf(`${HEAD_ROW}<row r="1048576">${cellAt('A1048576', 'x')}</row>`)],
+  ['a row that no workbook has', () => workbookOf(`${HEAD_ROW}<row r="1048577">${cellAt('A1048577', 'x')}</row>`)],
+  // The list of rows alone is larger than the thread: it ended the process of the bridge.
+  ['a row at the end of all numbers', () => workbookOf(`${HEAD_ROW}<row r="1000000000">${cellAt('A9', 'x')}</row>`)],
+  ['the same in another spelling', () => workbookOf(`${HEAD_ROW}<x:row a='>' r = '&#49;000000000'><c/></x:row>`)],
+  ['a cell in the corner', () => workbookOf(`${HEAD_ROW}<row r="20000">${cellAt('XFD20000', 'x')}</row>`)],
+  ['a column that no workbook has', () => workbookOf(`${HEAD_ROW}<row r="2">${cellAt('ZZZZZZ2', 'x')}</row>`)],
+  [
+    'rows that are wide in one place',
+    () => workbookOf(`<row>${cellAt('XFD1', 'x')}</row>${'<row><c><v>1</v></c></row>'.repeat(1000)}`),
+  ],
+  ['empty rows without an end', () => workbookOf(`${HEAD_ROW}${'<row/>'.repeat(1_100_000)}`)],
+  [
+    'one text in a great many cells',
+    () => {
+      const rows = Array.from({ length: 3000 }, (_, at) => `<row><c r="A${at + 2}" t="s"><v>0</v></c></row>`);
+      return workbookOf(`${HEAD_ROW}${rows.join('')}`, 'x'.repeat(50_000));
+    },
+  ],
+  ['more texts than a list can hold', () => workbookOf(HEAD_ROW, '', 5_100_000)],
   [
     'parts that name a small size and are large',
     () => {
@@ -330,9 +349,25 @@ it.each([
   expect([articles, problems]).toEqual([[], [expect.stringContaining('The spreadsheet is too large')]]);
 });
 
+// LibreOffice writes an empty last row, and other sheets of a workbook are nobody's articles.
+it.each([
+  [
+    'an empty last row',
+    () => workbookOf(`${HEAD_ROW}<row r="1048576" customHeight="1"><c r="XFD1048576" s="1"/></row>`),
+  ],
+  [
+    'a sheet behind that reaches far',
+    () => workbookOf(HEAD_ROW, '', 1, `<row r="1048577">${cellAt('A1048577', 'x')}</row>`),
+  ],
+])('reads a workbook with %s', { timeout: 60_000 }, async (_, bytes) => {
+  expect(await workbookRows([bytes()])).toEqual([['number', 'name']]);
+});
+
+// With the memory that it has, nothing that fits its bounds ends it.
 it('refuses a workbook that would take more memory than its thread has', { timeout: 180_000 }, async () => {
-  const bytes = workbookOf(`${HEAD_ROW}<row r="20000">${cellAt('XFD20000', 'x')}</row>`);
-  await expect(workbookRows([bytes], process.env.LONG ? 512 : 48)).rejects.toThrow('The spreadsheet is too large');
+  const row = (line: number) => `<row r="${line}">${cellAt(`A${line}`, `N${line}`)}${cellAt(`AN${line}`, 'x')}</row>`;
+  const bytes = workbookOf(`${HEAD_ROW}${Array.from({ length: 60_000 }, (_, index) => row(index + 2)).join('')}`);
+  await expect(workbookRows([bytes], 24)).rejects.toThrow('The spreadsheet is too large');
 });
 
 /** As many as a workbook may have; in `npm test` more than any other file of its kind there. */
