@@ -175,7 +175,7 @@ function signInParts({ config, db, doubts, tables, world, pins }: Foundation) {
   const { clock } = world;
   const signIn = createSignIn({
     ...{ ...tables, clock, readOnly: db.readOnly, pins, live: purposeOf(config) === 'live' },
-    lockAfter: config.lockAfter,
+    ...{ lockAfter: config.lockAfter, longestPin: config.pinLength.longest },
     isClockDoubted: doubts.isClockDoubted,
   });
   const { limits } = config;

@@ -1,6 +1,7 @@
 /** Attempts at PINs, by the thousand: how many are looked at, who else is slowed, and what an answer gives away. */
 
 import { afterAll, describe, expect, it } from 'vitest';
+import { eanCheckDigit } from '../../domain/checkDigits.ts';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
 import { sqlFunctions } from '../../query/comparable.ts';
 import { type Accounts, createAccounts } from '../../store/accounts.ts';
@@ -37,7 +38,15 @@ async function opened(slowness = 0) {
     },
   };
   const begin = () =>
-    createSignIn({ accounts, devices, deviceCodes: createDeviceCodes(db), displays: createDisplays(db), clock, pins });
+    createSignIn({
+      accounts,
+      devices,
+      deviceCodes: createDeviceCodes(db),
+      displays: createDisplays(db),
+      clock,
+      pins,
+      longestPin: 8,
+    });
   const attempt =
     (signIn = begin()) =>
     (name: string, pin: string, place: SignInPlace) =>
@@ -64,6 +73,45 @@ describe('a scanned code in the place of a PIN', () => {
       expect(await sign(CASHIER, '2000000010069', till('one'))).toBe('userInvalid');
     expect(hashed).toEqual([]);
     expect(await sign(CASHIER, '1111', till('one'))).toBe('in');
+  });
+});
+
+describe('a code of a packet in the place of a PIN', () => {
+  // EAN-8, UPC-A, UPC-E, with the prefix of the scanner, and digits of a length that no PIN of this shop has.
+  const SCANS = ['96385074', '036000291452', '01234565', ']E096385074', '123456789011'];
+
+  it('keeps no PIN waiting: a hand cannot be told from a slow scanner here, so both are counted, each by itself', async () => {
+    const { attempt, clock } = await opened();
+    const person = attempt();
+    for (let scans = 0; scans < 60; scans += 1) {
+      expect(await person(CASHIER, SCANS[scans % SCANS.length]!, till('one'))).toBe('userInvalid');
+      clock.pass(1000);
+    }
+    expect(await person(CASHIER, '2222', till('one'))).toBe('userInvalid');
+    expect(await person(CASHIER, '1111', till('one'))).toBe('in');
+  });
+
+  it('is compared, and no oftener than other guesses are', async () => {
+    const { attempt, accounts, clock, hashed, pins } = await opened();
+    const person = attempt();
+    const row = accounts.staff(CASHIER);
+    if (!row) throw new Error('the demo has a cashier');
+    const pinHash = await pins.hash('96385074');
+    await accounts.write(() => accounts.putStaff({ ...row, pinHash }));
+    expect(await person(CASHIER, '96385074', till('one'))).toBe('in');
+    hashed.length = 0;
+    const ean8 = (index: number) => String(1_000_000 + index) + eanCheckDigit(String(1_000_000 + index));
+    await thousand(index => person(CASHIER, ean8(index), till('one')), clock.pass);
+    expect(hashed).toHaveLength(23);
+    clock.pass(300_000);
+    expect(await person(CASHIER, '96385074', till('one'))).toBe('in');
+  });
+
+  it('ends no pause of guesses at a PIN', async () => {
+    const person = (await opened()).attempt();
+    for (let miss = 0; miss < 12; miss += 1) await person(CASHIER, '0000', till('one'));
+    expect(await person(CASHIER, SCANS[0]!, till('one'))).toBe('userInvalid');
+    expect(await person(CASHIER, '1111', till('one'))).toBe('userLocked');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Identifies a person by username and PIN. */
 
 import { LONGEST_PIN } from '../../domain/lockout.ts';
+import { readProductCode } from '../../domain/productCode.ts';
 import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { newToken } from '../../world/secrets.ts';
@@ -26,6 +27,7 @@ export function createPersons(
   guesses: Guesses,
   pins: Pins = plainPins,
   readOnly = false,
+  longestPin = LONGEST_PIN,
 ): FindPerson {
   /** A guess at an unknown name takes as long as one at a known name, the first one included. */
   let nobody: Promise<string> | null = null;
@@ -49,7 +51,9 @@ export function createPersons(
     const staff = found && (merchant === null || found.merchant === merchant) ? found : null;
     const unknown = await nobodysPin();
     const hash = staff?.pinHash || unknown;
-    const target = { what: 'staff', who: username, version: staff?.pinHash, place } as const;
+    const isScan = password.length > longestPin || readProductCode(password).kind === 'gtin';
+    const what = isScan ? 'scan' : 'staff';
+    const target = { what, who: username, version: staff?.pinHash, place } as const;
     const ending = await guesses.attempt(target, async () => (await pins.matches(password, hash)) && hash !== unknown);
     if (staff && ending === 'right') {
       // A caller who knows the PIN may know why it does not help; nobody else learns that there is such a person.
@@ -57,7 +61,8 @@ export function createPersons(
       if (staff.pinChange && !mayChange) throw new TokenRefusal('pinChangeNeeded');
       return !readOnly && pins.isOld(staff.pinHash) ? renew(staff, password) : staff;
     }
-    if (ending === 'locked') throw new TokenRefusal('userLocked', guesses.wait(target));
+    // The pause after scans is none for a PIN, so the screen must not wait for its end.
+    if (ending === 'locked' && !isScan) throw new TokenRefusal('userLocked', guesses.wait(target));
     throw new TokenRefusal('userInvalid');
   };
 }

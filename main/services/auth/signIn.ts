@@ -47,6 +47,8 @@ export interface SignInParts {
   readonly live?: boolean;
   /** Minutes without a touch after which a screen locks itself; 0: never. */
   readonly lockAfter?: number;
+  /** Digits of a PIN at most. */
+  readonly longestPin?: number;
   /** Can the clock be right? What a clock that was ahead gave out is ended by a clock that can. */
   readonly isClockDoubted?: () => boolean;
 }
@@ -64,12 +66,13 @@ export function createSignIn({
   readOnly = false,
   live = false,
   lockAfter = 0,
+  longestPin,
   isClockDoubted,
 }: SignInParts): SignIn {
   const isOver: IsOver = term => isTermOver(term, clock.now(), isClockDoubted);
   const bearers = createBearers(accounts, isOver, devices.firstTill, displays);
   const guesses = createGuesses(accounts, clock);
-  const person = createPersons(accounts, guesses, pins, readOnly);
+  const person = createPersons(accounts, guesses, pins, readOnly, longestPin);
   const [secrets, renews] = [new ClientSecrets(pins), live && !readOnly];
   const showOnline = (device: string) => {
     if (!readOnly) devices.showOnline(device, true);
