@@ -137,6 +137,22 @@ describe('a shift', () => {
     bridge.clock.jump(-jump);
   });
 
+  // Somebody falls ill, and the till has to be closed: the right to count is that of every cashier, the names are those who did.
+  it('of somebody else is closed by whoever counts, with both names in shift, slip and record', async () => {
+    const shift = await newDay(1000);
+    const closed = await cashOf(cashier).close(shift.id, 990);
+    const { name } = closed.count.person;
+    expect(closed.shift.person).toEqual(shift.person);
+    expect(name).not.toBe(shift.person.name);
+    const lines = JSON.stringify(closed.receipt);
+    expect(lines).toContain(`"name":"Gezählt von","value":"${name}"`);
+    expect(lines).toContain(`"name":"Schicht von","value":"${shift.person.name}"`);
+    const { data } = ok(await cashOf(manager).call<{ data: CashMovement[] }>('GET', 'cash-movements?count=1'));
+    expect(data[0]).toMatchObject({ kind: 'difference', amount: -10, person: { name } });
+    const own = await newDay(1000);
+    expect(JSON.stringify((await cashOf(manager).close(own.id, 1000)).receipt)).not.toContain('Schicht von');
+  });
+
   it('is handed over with one count and the PIN of the person who takes it', async () => {
     const shift = await newDay(1000);
     const cash = cashOf(cashier);

@@ -116,11 +116,12 @@ function report(world: CashWorld, merchant: string, shift: CashShift, event: 'op
   });
 }
 
-/** Inside a job: the slip goes to the printer of the till, where it has one. */
-function answer(world: CashWorld, merchant: string, shift: CashShift, count: CashCount): CountAnswer {
+/** Inside a job: the slip goes to the printer of the till, where it has one. `ended`: the shift that was counted, where the answer is the next one. */
+function answer(world: CashWorld, merchant: string, shift: CashShift, count: CashCount, ended = shift): CountAnswer {
   const place = slipPlace(world, merchant, shift.till, count.person.name);
   const to = count.why === 'handOver' ? (shift.handed_to?.name ?? shift.person.name) : null;
-  const slip = withTrainingMark(world.settings, countSlip({ ...count, ...place, to }, world.settings.language));
+  const of = ended.person.id === count.person.id ? null : ended.person.name;
+  const slip = withTrainingMark(world.settings, countSlip({ ...count, ...place, to, of }, world.settings.language));
   world.printing.lines({ merchant, till: shift.till, lines: slip });
   return { shift, count, receipt: [...slip] as CountAnswer['receipt'] };
 }
@@ -200,7 +201,7 @@ export function handOver(
     world.cashBook.saveShift(ended);
     report(world, merchant, ended, 'closed');
     const next = begin(world, merchant, shift.till, to, count, newId('CSH'));
-    return answer(world, merchant, next, count);
+    return answer(world, merchant, next, count, ended);
   });
 }
 

@@ -63,6 +63,7 @@ const WORDS = {
     expected: 'Soll',
     difference: 'Differenz',
     counter: 'Gezählt von',
+    of: 'Schicht von',
     to: 'Übergeben an',
   },
   en: {
@@ -87,6 +88,7 @@ const WORDS = {
     expected: 'Expected',
     difference: 'Difference',
     counter: 'Counted by',
+    of: 'Shift of',
     to: 'Handed over to',
   },
 } as const;
@@ -127,6 +129,8 @@ export interface CountSlip extends SlipPlace {
   readonly expected: number | null;
   readonly difference: number | null;
   readonly to: string | null;
+  /** Who had the shift, where somebody else counted. */
+  readonly of: string | null;
 }
 
 export function countSlip(slip: CountSlip, language: Language): readonly ReceiptLine[] {
@@ -142,6 +146,7 @@ export function countSlip(slip: CountSlip, language: Language): readonly Receipt
     ...nameValueIf(words.difference, slip.difference === null ? undefined : money(slip.difference)),
     space,
     ...placeLines(slip, words.counter, language),
+    ...nameValueIf(words.of, slip.of ?? undefined),
     ...nameValueIf(words.to, slip.to ?? undefined),
     space,
     textline(words.sign),
