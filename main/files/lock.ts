@@ -12,9 +12,14 @@ const LOCK = 'tillbridge.lock';
 
 const COPY_LOCK = 'tillbridge.copy.lock';
 
+const HOLDER = 'tillbridge.pid';
+
+/** Everything that locks leave in a directory. */
+export const LOCK_FILES: readonly string[] = [LOCK, COPY_LOCK, HOLDER];
+
 /** Gives what ends it. Throws `DatabaseRefusal`, and the error of SQLite on a full disk. */
 export function lock(directory: string): () => void {
-  const holder = join(directory, 'tillbridge.pid');
+  const holder = join(directory, HOLDER);
   let release: () => void;
   try {
     release = hold(join(directory, LOCK));

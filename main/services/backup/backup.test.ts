@@ -1,4 +1,5 @@
 /** Backups of a till that sells: whole, read back, and put back without a number being given twice. */
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -15,6 +16,7 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
+import { DatabaseRefusal } from '../../files/refusal.ts';
 import { sqlFunctions } from '../../query/comparable.ts';
 import { openDatabase } from '../../store/database.ts';
 import { readNumberDoubt } from '../../store/numberDoubt.ts';
@@ -241,6 +243,41 @@ describe('an update', () => {
     await expect(restore({ from: kept, ...OPEN }, temporaryDirectory(), new Date())).rejects.toThrow(
       /without its directory/,
     );
+  });
+});
+
+describe('a restore that is refused', () => {
+  it('says what a file is, and leaves a place as it was', async () => {
+    const [data, to] = [await shopOfThree(), temporaryDirectory()];
+    const { folder } = await makeBackup(order(data, to));
+    const damaged = join(folder, readdirSync(folder).find(name => name.startsWith('tillbridge.db')) ?? '');
+    writeFileSync(damaged, readFileSync(damaged).subarray(0, 100));
+    const noise = join(to, 'noise.db');
+    writeFileSync(noise, randomBytes(5000));
+    const empty = join(to, 'empty.db');
+    writeFileSync(empty, '');
+    const place = temporaryDirectory();
+    const gone = join(place, 'not', 'there');
+    for (const [from, said] of [
+      [noise, /is no database/],
+      [empty, /is no database/],
+      [join(data, 'tillbridge.db'), /without its directory/],
+      [folder, /is damaged/],
+      [join(to, 'nothing'), /no whole backup/],
+    ] as const)
+      for (const directory of [place, gone]) {
+        await expect(restore({ from, ...OPEN }, directory, new Date())).rejects.toThrow(said);
+        expect([from, readdirSync(place)]).toEqual([from, []]);
+      }
+    // Databases of another program, and of a later version of this one.
+    const [foreign, later] = [join(to, 'foreign.db'), join(to, 'later.db')];
+    new Sqlite(foreign).exec('CREATE TABLE a (b)').close();
+    new Sqlite(join(data, 'tillbridge.db')).exec(`VACUUM INTO '${later}'`).close();
+    new Sqlite(later).exec('PRAGMA user_version = 99999').close();
+    const before = readdirSync(data).sort();
+    for (const from of [noise, foreign, later])
+      await expect(restore({ from, ...OPEN }, data, new Date())).rejects.toBeInstanceOf(DatabaseRefusal);
+    expect(readdirSync(data).sort()).toEqual(before);
   });
 });
 

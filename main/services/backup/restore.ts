@@ -2,11 +2,24 @@
  * Puts a backup back, or only tries it. What was there is kept beside the rest. The restored directory begins new epochs, and a
  * live shop sells nothing before a manager has named the highest number on paper: no number is given twice.
  */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Purpose } from '../../domain/purpose.ts';
-import { lock, lockBackup } from '../../files/lock.ts';
+import { LOCK_FILES, lock, lockBackup } from '../../files/lock.ts';
 import { DatabaseRefusal } from '../../files/refusal.ts';
 import { tighten } from '../../files/rights.ts';
 import { sqlFunctions } from '../../query/comparable.ts';
@@ -85,27 +98,53 @@ export async function rehearse<T>(order: RestoreOrder, look: (directory: string)
 /** Puts a backup back into a directory that nothing uses. Throws `DatabaseRefusal` and leaves everything as it was. */
 export async function restore(order: RestoreOrder, directory: string, now: Date): Promise<Restored> {
   const isDatabase = statSync(order.from, { throwIfNoEntry: false })?.isFile() === true;
-  if (!isDatabase) refuseOtherShop(manifestOf(order.from), directory);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (isDatabase) refuseStray(order.from, directory);
+  else refuseOtherShop(manifestOf(order.from), directory);
+  const made = mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const isEmpty = readdirSync(directory).length === 0;
   const unlock = lockWhole(directory);
   const staged = join(directory, 'tillbridge.restore');
   let before: string | null = null;
+  let isDone = false;
   try {
     rmSync(staged, { recursive: true, force: true });
     mkdirSync(staged, { mode: 0o700 });
     if (isDatabase) stageDatabase(order.from, directory, staged);
     else await unpackBackup(order, staged);
     bringKey(directory, staged);
-    const facts = factsIn(staged);
+    const facts = ownFacts(order.from, staged);
     const hasKey = existsSync(join(staged, DIRECTORY_FILES.key));
     await beginAnew(order, staged, now);
     before = moveAside(directory, staged, now);
     for (const name of inOrder(staged)) renameSync(join(staged, name), join(directory, name));
     tighten(directory);
+    isDone = true;
     return { ...facts, purpose: readDirectory(directory)?.purpose ?? 'live', hasKey, before };
   } finally {
     rmSync(staged, { recursive: true, force: true });
     unlock();
+    // The locks of a place where nothing was are nobody's.
+    if (!isDone && isEmpty) for (const name of LOCK_FILES) rmSync(join(directory, name), { force: true });
+    if (!isDone && made) removeEmpty(directory, made);
+  }
+}
+
+/** Removes the folder and those around it, up to the one that was made first. */
+function removeEmpty(folder: string, first: string): void {
+  if (readdirSync(folder).length > 0) return;
+  rmdirSync(folder);
+  if (folder !== first) removeEmpty(dirname(folder), first);
+}
+
+/** Throws `DatabaseRefusal` for a database of another program. */
+function ownFacts(from: string, staged: string): DatabaseFacts {
+  try {
+    return factsIn(staged);
+  } catch (cause) {
+    throw new DatabaseRefusal(
+      `What ${from} holds is no database of Tillbridge, or a damaged one: take another backup. Nothing was changed.`,
+      { cause },
+    );
   }
 }
 
@@ -124,12 +163,32 @@ function lockWhole(directory: string): () => void {
   }
 }
 
-/** A database alone belongs to the directory that it was kept in; the mark beside it knows of later commits. */
-function stageDatabase(file: string, directory: string, staged: string): void {
+/** A database alone belongs to the directory that it was kept in. Throws `DatabaseRefusal`. */
+function refuseStray(file: string, directory: string): void {
+  if (!isSqlite(file))
+    throw new DatabaseRefusal(
+      `${file} is no database, and no folder of a backup: name a folder ("npm run data -- backups --to FOLDER" lists them), or the database that an update has kept. Nothing was changed.`,
+    );
   if (!existsSync(join(directory, DIRECTORY_FILES.identity)))
     throw new DatabaseRefusal(
       `${file} is a database without its directory: restore it into the directory that it was kept in. Nothing was changed.`,
     );
+}
+
+/** By the first bytes, which every database of SQLite has. */
+function isSqlite(file: string): boolean {
+  const opened = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(16);
+    readSync(opened, head, 0, head.length, 0);
+    return head.toString('latin1') === 'SQLite format 3\0';
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** The mark beside a database knows of later commits, and stays where it is. */
+function stageDatabase(file: string, directory: string, staged: string): void {
   copyFileSync(file, join(staged, DIRECTORY_FILES.database));
   copyFileSync(join(directory, DIRECTORY_FILES.identity), join(staged, DIRECTORY_FILES.identity));
 }
