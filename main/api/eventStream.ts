@@ -1,5 +1,6 @@
 /** One open answer of server-sent events: with a heartbeat, and cut where its reader does not keep up. */
 import type { ServerResponse } from 'node:http';
+import { asksForHead } from '../http/hostRules.ts';
 
 /** So that neither side mistakes silence for a dead line, ms. */
 const HEARTBEAT = 15_000;
@@ -25,6 +26,10 @@ export function openEventStream<Name extends string>(
     'x-content-type-options': 'nosniff',
     'x-accel-buffering': 'no',
   });
+  if (asksForHead(response.req)) {
+    response.end();
+    return { send: () => undefined, begun: () => undefined };
+  }
   response.write(': open\n\n');
   let backlog = Number.POSITIVE_INFINITY;
   const write = (frame: Frame) => {

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { answerUnreadable, SUPPORT_ID } from '../http/errorAnswers.ts';
-import { hostAllowed, hostFault } from '../http/hostRules.ts';
+import { hostAllowed, hostFault, readRequestLine } from '../http/hostRules.ts';
 import { tlsFiles } from '../http/listen.ts';
 import { safetyHeaders } from '../http/safetyHeaders.ts';
 import { isFromThisMachine } from '../services/auth/signInPlaces.ts';
@@ -44,6 +44,7 @@ export async function openFront(services: Services): Promise<Front> {
     void load().then(loaded => loaded.routing(request, response), asDefect);
   const tls = await tlsOf(services);
   const server = newServer(services.config, tls, (request, response) => {
+    readRequestLine(request);
     if (api !== null) api.routing(request, response);
     else if (isClosing) response.writeHead(503, { connection: 'close' }).end();
     else if (isPlain(request, services.config) && answersHealth(services, response)) return;

@@ -129,7 +129,7 @@ export interface CountSlip extends SlipPlace {
   readonly expected: number | null;
   readonly difference: number | null;
   readonly to: string | null;
-  /** Who had the shift, where somebody else counted. */
+  /** The person who had the shift, where somebody else counted. */
   readonly of: string | null;
 }
 

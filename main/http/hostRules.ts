@@ -1,4 +1,5 @@
-/** The door of the local API: which Host and which Origin may knock (DNS rebinding, foreign web pages). Pure. */
+/** The door of the local API: which Host and which Origin may knock (DNS rebinding, foreign web pages), and how a request names its path. */
+import type { IncomingMessage } from 'node:http';
 
 export interface HostRules {
   /** Where the bridge listens. */
@@ -42,4 +43,28 @@ export function hostFault(rawHeaders: readonly string[], target: string): string
     if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts += 1;
   if (hosts > 1) return 'a request has one Host header; this one has several';
   return target.startsWith('/') ? null : 'a request names a path, beginning with a slash';
+}
+
+const heads = new WeakSet<IncomingMessage>();
+
+/**
+ * Gives a request the path and the method that routes know, before anything else looks at it. RFC 9112 lets a client name the whole
+ * address (3.2.2), and RFC 9110 wants HEAD wherever GET is (9.3.2): it is answered as GET, and Node, which has seen the first line,
+ * sends the head alone.
+ */
+export function readRequestLine(request: IncomingMessage): void {
+  if (request.url !== undefined) request.url = pathOf(request.url, request.headers.host);
+  if (request.method !== 'HEAD') return;
+  heads.add(request);
+  request.method = 'GET';
+}
+
+/** An answer without an end has to end at once. */
+export const asksForHead = (request: IncomingMessage): boolean => heads.has(request);
+
+/** The target as it came, unless it is an address of this very Host: of two names one would be believed elsewhere. */
+function pathOf(target: string, host: string | undefined): string {
+  const [, authority, path = ''] = /^https?:\/\/([^/?#]*)([^#]*)$/i.exec(target) ?? [];
+  if (authority === undefined || authority.toLowerCase() !== host?.toLowerCase()) return target;
+  return path.startsWith('/') ? path : `/${path}`;
 }

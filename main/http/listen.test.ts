@@ -63,7 +63,10 @@ describe('the Host of a request', () => {
     ['twice', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost', 400],
     ['twice, in other letters', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nhOST: evil.example', 400],
     ['beside another one in the address', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost', 400],
-    ['beside itself in the address', 'GET http://localhost/healthz HTTP/1.1\r\nHost: localhost', 400],
+    // A server has to take the whole address (RFC 9112, 3.2.2); it names no second host.
+    ['beside itself in the address', 'GET http://localhost/healthz HTTP/1.1\r\nHost: localhost', 200],
+    ['of others beside itself', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: evil.example', 403],
+    ['beside itself, twice', 'GET http://localhost/healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost', 400],
     ['with a person', 'GET /healthz HTTP/1.1\r\nHost: localhost@evil.example', 403],
     ['with a person before it', 'GET /healthz HTTP/1.1\r\nHost: evil.example@localhost', 403],
     ['empty', 'GET /healthz HTTP/1.1\r\nHost: ', 403],

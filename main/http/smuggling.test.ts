@@ -116,3 +116,55 @@ describe('bytes behind a request that is at work', () => {
     expect(JSON.parse(answers.split('\r\n\r\n')[1] ?? '')).toMatchObject({ id, status: 'ok' });
   });
 });
+
+describe('the first line', () => {
+  const asked = async (line: string, ...headers: string[]) =>
+    answersTo([`${line} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
+
+  // RFC 9112, 3.2.2: clients of proxies send it to servers, too, and a server has to take it.
+  it.each([
+    ['GET http://localhost/healthz', 200],
+    ['GET HTTP://LOCALHOST/healthz?a=http://b/c', 200],
+    ['GET https://localhost/healthz', 200],
+    ['GET http://localhost', 200],
+    ['GET http://localhost?a=1', 200],
+    ['GET http://localhost/hidden', 404],
+    ['GET http://localhost:80/healthz', 400],
+    ['GET http://elsewhere.example/healthz', 400],
+    ['GET http://user@localhost/healthz', 400],
+    ['GET http:///healthz', 404],
+    ['GET ftp://localhost/healthz', 400],
+  ])('%s, of the Host localhost: %i', async (line, status) => {
+    expect(statuses(await asked(line, 'Host: localhost'))).toEqual([status]);
+  });
+
+  it('that names a foreign host twice alike is refused as a path of that host is', async () => {
+    for (const target of ['http://elsewhere.example/healthz', '/healthz'])
+      expect(statuses(await asked(`GET ${target}`, 'Host: elsewhere.example'))).toEqual([
+        statuses(await asked('GET /healthz', 'Host: elsewhere.example'))[0],
+      ]);
+  });
+
+  it.each([
+    '/healthz',
+    '/docs/json',
+    '/',
+    '/bridge/v1/till',
+    '/api/v2/Smart/Transactions',
+    '/bridge/v1/events',
+    '/hidden',
+  ])('HEAD %s has the head of GET and no body', async path => {
+    const bearer = ['Host: localhost', `Authorization: Bearer ${token}`];
+    const head = await asked(`HEAD ${path}`, ...bearer);
+    expect(head.slice(head.indexOf('\r\n\r\n') + 4)).toBe('');
+    if (path !== '/bridge/v1/events') expect(statuses(head)).toEqual(statuses(await asked(`GET ${path}`, ...bearer)));
+    else expect(statuses(head)).toEqual([200]);
+  });
+
+  it('HEAD of what needs a right, without one, is refused as GET is, and a HEAD moves nothing', async () => {
+    expect(statuses(await asked('HEAD /bridge/v1/till', 'Host: localhost'))).toEqual([401]);
+    expect(statuses(await asked('HEAD /api/v2/Smart/Transactions/STX_1/start/cash', 'Host: localhost'))).toEqual(
+      statuses(await asked('GET /api/v2/Smart/Transactions/STX_1/start/cash', 'Host: localhost')),
+    );
+  });
+});

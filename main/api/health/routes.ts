@@ -8,8 +8,7 @@ import { MetricsPage } from './metrics.ts';
 
 export function healthRoutes(app: FastifyInstance, services: Services): void {
   const metrics = new MetricsPage(services);
-  // Load balancers and monitors ask HEAD.
-  const open = { config: { public: true as const }, schema: { hide: true }, exposeHeadRoute: true };
+  const open = { config: { public: true as const }, schema: { hide: true } };
 
   app.get('/healthz', open, async (request, reply) => {
     const { http, body } = healthOf(services, mayKnowNames(services, request));

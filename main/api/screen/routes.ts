@@ -127,10 +127,7 @@ async function servePages(
       },
     });
     const page = (url: string, file: string) =>
-      pages.route({
-        ...{ method: ['GET', 'HEAD'], url, schema: { hide: true } },
-        handler: (_request, reply) => reply.sendFile(file, root),
-      });
+      pages.get(url, { schema: { hide: true } }, (_request, reply) => reply.sendFile(file, root));
     page('/', 'index.html');
     page('/display', 'display.html');
     for (const entry of readdirSync(root, { withFileTypes: true }))

@@ -1,10 +1,11 @@
 /** The HTTP server of the back office: the checks of every request, the one shape of errors, and the routes. */
+import type { IncomingMessage } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { bodyText } from '../../http/bodyText.ts';
 import { answerError, answerUnreadable, SUPPORT_ID } from '../../http/errorAnswers.ts';
-import { hostAllowed, hostFault } from '../../http/hostRules.ts';
+import { hostAllowed, hostFault, readRequestLine } from '../../http/hostRules.ts';
 import { safetyHeaders } from '../../http/safetyHeaders.ts';
 import { refuseUnknownRoutes } from '../../http/unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../../http/validators.ts';
@@ -47,6 +48,11 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     keepAliveTimeout: 72_000,
     genReqId: () => newKey().slice(0, 20),
     exposeHeadRoutes: false,
+    rewriteUrl(raw) {
+      readRequestLine(raw as IncomingMessage);
+      (raw as { originalUrl?: string }).originalUrl = raw.url ?? '/';
+      return raw.url ?? '/';
+    },
     forceCloseConnections: 'idle',
     trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
   });
@@ -78,8 +84,7 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
   admitByRights(app, office, createTillLimits(app, settings.demo ? 1000 : 1));
-  // Load balancers and monitors ask HEAD.
-  app.get('/healthz', { schema: { hide: true }, exposeHeadRoute: true }, async () => {
+  app.get('/healthz', { schema: { hide: true } }, async () => {
     await office.database.query('SELECT 1');
     return { status: 'ok', database: office.database.kind };
   });
