@@ -77,15 +77,13 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
     // The booking on the card comes first: older clients read the first entry.
     transactions: [...sale.document.transactions, ...loyaltyReference(card, transId), ...payments],
   };
-  const closed = advance(world, sale, closing.input, `start/${closing.method}`, patch, {
-    method: closing.method,
-    receiptNumber,
-    paid: basket_info.sum + (tip ?? 0),
-  });
+  const { input, method } = closing;
+  const changes = { method, receiptNumber, paid: basket_info.sum + (tip ?? 0) };
+  const closed = advance(world, sale, input, `start/${method}`, patch, changes, moved =>
+    withReceipts(world, moved, { ...closing, tip, amount: basket_info.missing_sum }, card),
+  );
   for (const writer of world.saleWriters) writer.closed?.(closed);
-  const complete = withReceipts(world, closed, { ...closing, tip, amount: basket_info.missing_sum }, card);
-  for (const writer of world.saleWriters) writer.receipted?.(complete);
-  return complete;
+  return closed;
 }
 
 /** Effects of a return on the loyalty cards of the sales that its goods come from. */
@@ -158,9 +156,9 @@ function paidByDischarge(sale: Sale, method: string): Sale {
 const loyaltyReference = (card: CardBooking | null, transId: number): readonly PaymentReference[] =>
   card ? [{ object: 'loyalty.transactions', id: card.booking, trans_id: transId, transaction_hash: newHash() }] : [];
 
-/** Writes the receipts after the booking, because they show the balance of the card after it. */
+/** The sale with its receipts: after the booking, because they show the balance of the card after it. */
 function withReceipts(
-  world: Pick<World, 'cardAuthority' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'settings'>,
+  world: Pick<World, 'cardAuthority' | 'clock' | 'devices' | 'loyalty' | 'settings'>,
   sale: Sale,
   closing: Closed,
   card: CardBooking | null,
@@ -192,10 +190,7 @@ function withReceipts(
           receipt_merchant_print: isToSign(closing.facts) || parts.some(part => part.receipt_merchant_print === true),
         }
       : {};
-  const document = { ...sale.document, receipt, ...merchantCopy } as SaleDocument;
-  const complete = { ...sale, document };
-  world.ledger.rewrite(complete);
-  return complete;
+  return { ...sale, document: { ...sale.document, receipt, ...merchantCopy } as SaleDocument };
 }
 
 function describeSale(

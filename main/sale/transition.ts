@@ -22,7 +22,10 @@ export type SaleStepWorld = Pick<
   'cardAuthority' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'salePayments' | 'saleWriters'
 >;
 
-/** Takes the step `input` or throws `stateForbids`. `patch` holds members of the document that change with the step. */
+/**
+ * Takes the step `input` or throws `stateForbids`. `patch` holds members of the document that change with the step; `complete` adds
+ * those that follow from the step itself.
+ */
 export function advance(
   world: SaleStepWorld,
   sale: Sale,
@@ -30,6 +33,7 @@ export function advance(
   detail: string,
   patch: Partial<SaleDocument> = {},
   { paid, ...row }: StepChanges = {},
+  complete: (sale: Sale) => Sale = sale => sale,
 ): Sale {
   const step = next(sale.state, input);
   if (!step) throw stateRefusal(sale.state, detail);
@@ -58,7 +62,7 @@ export function advance(
       outcome: outcomeFor(document, step.to, method, { ...known, ...fresh }),
     },
   };
-  const advanced = withPayments(world, moved, sale.document.payments);
+  const advanced = complete(withPayments(world, moved, sale.document.payments));
   world.ledger.save(advanced);
   for (const writer of world.saleWriters) writer.saved?.(advanced, { input, before: sale });
   return advanced;

@@ -219,7 +219,7 @@ const saleWriters = (
   { closed: sale => queueMails(world(), sale) },
   // Prints by itself what the till is set to print, and opens the drawer.
   {
-    receipted: sale => world().printing.saleClosed(sale),
+    closed: sale => world().printing.saleClosed(sale),
     saved: (sale, { before }) => {
       if (sale.state === 'cancelled' && before.state !== 'cancelled') world().printing.saleReversed(sale);
     },

@@ -46,8 +46,6 @@ export interface SaleWriter {
   partReturned?(sale: Sale, part: SalePart): void;
   /** After each saved step. */
   saved?(sale: Sale, step: SavedStep): void;
-  /** After the step that closed the sale; its receipts follow in the same commit. */
+  /** After the step that closed the sale with its receipts. */
   closed?(sale: Sale): void;
-  /** After the receipts of the closed sale were written, in the same commit. */
-  receipted?(sale: Sale): void;
 }
