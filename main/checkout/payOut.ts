@@ -28,7 +28,7 @@ import type { SmartTransaction } from '../wire/transactions.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import { requireDrawer } from '../world/drawerTill.ts';
 import { BridgeError } from '../world/errors.ts';
-import { newKey } from '../world/ids.ts';
+import { newCommandId } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
@@ -201,7 +201,7 @@ async function refundToCard(
     refuseBusy(world, slot);
     const present = currentSale(world, sale);
     refuseState(present);
-    const id = newKey();
+    const id = newCommandId();
     const part = {
       id,
       method: 'cashless',

@@ -16,7 +16,7 @@ import { currentSnapshot, type SnapshotTaken, takeSnapshot } from '../terminal/p
 import { declineReason, reasonView } from '../terminal/payment/terminalErrors.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import { BridgeError } from '../world/errors.ts';
-import { newKey } from '../world/ids.ts';
+import { newCommandId } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import type { IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
@@ -80,7 +80,7 @@ function openReversal(
     allowed();
     const present = currentSale(world, sale);
     refuseEndedDay(world, slot, present);
-    const id = newKey();
+    const id = newCommandId();
     const reversing = begin(present, id);
     const { device, method } = paid;
     const original = reversalTarget(world, paid);

@@ -3,6 +3,7 @@ import { costsIn } from '../domain/margin.ts';
 import { codeKey } from '../domain/productCode.ts';
 import type { Costs } from '../world/costs.ts';
 import type { Database } from './database.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 
 interface Row {
   readonly cost: number;
@@ -12,10 +13,11 @@ interface Row {
 export function createCosts(db: Pick<Database, 'prepare'>): Costs {
   const COST = "SELECT m.cost, m.document ->> '$.measure' AS measure FROM";
   const byNumber = db.prepare<Row>(
-    `${COST} article_master m WHERE m.merchant = ? AND m.article_number = ? AND m.cost IS NOT NULL`,
+    `${COST} article_master m WHERE m.merchant = ${OPAQUE_PARAMETER} AND m.article_number = ${OPAQUE_PARAMETER} AND m.cost IS NOT NULL`,
   );
   const byCode = db.prepare<Row>(
-    `${COST} article_code c JOIN article_master m ON m.id = c.article WHERE c.merchant = ? AND c.code = ? AND m.cost IS NOT NULL`,
+    `${COST} article_code c JOIN article_master m ON m.id = c.article
+      WHERE c.merchant = ${OPAQUE_PARAMETER} AND c.code = ${OPAQUE_PARAMETER} AND m.cost IS NOT NULL`,
   );
   const closed = db
     .prepare<string>(

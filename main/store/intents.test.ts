@@ -1,7 +1,12 @@
 /** Intents of an older database go on as they were; what is asked of them is found by index. */
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { TransactionFacts } from '../../drivers/index.ts';
+import type { TransactionReport } from '../domain/evidence.ts';
+import { matchOf } from '../domain/transactionMatch.ts';
 import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
 import { sqlFunctions } from '../query/comparable.ts';
+import { reportByIntent, reportOf } from '../terminal/payment/transactionReport.ts';
+import type { ReportRow } from '../world/sales.ts';
 import { openDatabase } from './database.ts';
 import { createIntents, REFERRING_TO, TIPPED } from './intents.ts';
 import { shopBefore } from './olderDatabase.fixture.ts';
@@ -80,6 +85,57 @@ it.each([
   },
 );
 
+it('finds every earlier report that is certainly about the same transaction by its numbers', async () => {
+  const db = openDatabase(oldShop(), sqlFunctions);
+  const insert =
+    db.prepare(`INSERT INTO intent (id, sale, merchant, till, party, kind, method, amount, currency, state, facts,
+      started_at, ended_at)
+    SELECT ?, sale, merchant, till, party, kind, method, amount, currency, 'approved', ?, started_at, ended_at
+    FROM intent WHERE id = 'a'`);
+  const some = [undefined, 1, 2];
+  const all: TransactionFacts[] = some.flatMap(receiptNumber =>
+    some.flatMap(traceNumber =>
+      some.flatMap(reference =>
+        [{}, { time: '12:00:00' }].map(more => ({
+          ...{ ...more, receiptNumber, traceNumber, amount: 1000 },
+          ...(reference === undefined ? {} : { reference: String(reference) }),
+        })),
+      ),
+    ),
+  ) as TransactionFacts[];
+  for (const [index, facts] of all.entries()) insert.run(`i${index}`, JSON.stringify(facts));
+  const intents = createIntents(db);
+  const certain = (rows: readonly ReportRow[], report: TransactionReport) =>
+    rows.filter(row => matchOf(reportByIntent(row), report) === 'certain').map(row => row.id);
+  for (const facts of all) {
+    const report = reportOf(facts, true, 0);
+    const expected = certain(intents.reports(terminal, 100), report);
+    expect(certain(intents.reportsLike(terminal, 100, report), report)).toEqual(expected);
+  }
+  expect(intents.reports(terminal, 100)).toHaveLength(all.length + 1);
+  expect(intents.reportsLike(terminal, 100, { receipt: 7, trace: null })).toMatchObject([{ id: 'a' }]);
+  expect(intents.reportsLike(terminal, all.length, { receipt: 7, trace: null })).toEqual([]);
+  await db.close();
+});
+
+it('lists what has not ended, of every terminal, oldest first, one for each of them', async () => {
+  const db = openDatabase(oldShop(), sqlFunctions);
+  const add = (id: string, party: string) =>
+    db
+      .prepare(`INSERT INTO intent (id, sale, merchant, till, party, kind, method, amount, currency, state, started_at)
+      SELECT '${id}', sale, merchant, till, '${party}', kind, method, amount, currency, 'open', started_at FROM intent WHERE id = 'b'`)
+      .run();
+  add('c', 'A terminal before the other one');
+  add('d', 'acquirer');
+  add('e', 'acquirer');
+  expect(() => add('f', terminal)).toThrow('UNIQUE');
+  const intents = createIntents(db);
+  expect(intents.allUnsettled().map(one => one.id)).toEqual(['b', 'c', 'd', 'e']);
+  expect(intents.unsettled(terminal)?.id).toBe('b');
+  expect(intents.unsettled('acquirer')).toBeNull();
+  await db.close();
+});
+
 describe('the plan', () => {
   const db = openDatabase(temporaryDirectory(), sqlFunctions);
   afterAll(() => db.close());
@@ -91,7 +147,11 @@ describe('the plan', () => {
       .join('; ');
 
   it.each([
-    ["SELECT * FROM intent WHERE state IN ('open', 'unknown') ORDER BY number", 'intent_open'],
+    ["SELECT * FROM intent WHERE state IN ('open', 'unknown') ORDER BY number", 'intent_unsettled'],
+    [
+      "SELECT * FROM intent WHERE party = 'x' AND party <> 'acquirer' AND state IN ('open', 'unknown')",
+      'intent_unsettled (party=?)',
+    ],
     ["SELECT * FROM intent WHERE party = 'x' AND late = 'open' ORDER BY number LIMIT 1", 'intent_late'],
     ["SELECT * FROM intent WHERE late = 'open' ORDER BY party, number", 'intent_late'],
     [

@@ -283,9 +283,16 @@ function createDecisions(db: Database): Pick<Intents, 'openDecision' | 'allOpenD
 /** Reports of a terminal, and the intents behind a receipt number. */
 function createReceipts(
   db: Database,
-): Pick<Intents, 'reports' | 'attempts' | 'lastReceipt' | 'byReceipt' | 'tipped' | 'referringTo' | 'inOrder'> {
-  const newestReports = db.prepare<StoredRow<ReportRow>>(`SELECT ${reports.select()} FROM intent
-    WHERE party = ${OPAQUE_PARAMETER} AND facts IS NOT NULL ORDER BY number DESC LIMIT ?`);
+): Pick<
+  Intents,
+  'reports' | 'reportsLike' | 'attempts' | 'lastReceipt' | 'byReceipt' | 'tipped' | 'referringTo' | 'inOrder'
+> {
+  const newest = `FROM intent WHERE party = ${OPAQUE_PARAMETER} AND facts IS NOT NULL ORDER BY number DESC LIMIT ${OPAQUE_PARAMETER}`;
+  const newestReports = db.prepare<StoredRow<ReportRow>>(`SELECT ${reports.select()} ${newest}`);
+  const reportsLike = db.prepare<StoredRow<ReportRow>>(
+    `SELECT ${reports.select()} FROM (SELECT id, state, facts, started_at, ended_at ${newest})
+    WHERE facts ->> 'receiptNumber' = ? OR facts ->> 'traceNumber' = ? OR facts ->> 'reference' = ?`,
+  );
   const attempts = numberOf(
     db,
     `SELECT count(*) FROM (SELECT 1 FROM intent
@@ -302,6 +309,8 @@ function createReceipts(
   const number = numberOf(db, 'SELECT number FROM intent WHERE id = ?');
   return {
     reports: (device, most) => newestReports.all(device, most).map(reports.read),
+    reportsLike: (device, most, { receipt, trace, reference = null }) =>
+      reportsLike.all(device, most, receipt, trace, reference).map(reports.read),
     attempts: device => attempts.get(device, device, device) ?? 0,
     lastReceipt: device => last.get(device, device) ?? null,
     byReceipt: (device, receiptNumber, after) => read(byReceipt.get(device, receiptNumber, after)),

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { codeKey } from '../domain/productCode.ts';
 import { temporaryDirectory } from '../doubles/bridge.fixture.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 
@@ -16,6 +17,7 @@ export function shopBefore(number: number, fill: (db: Sqlite.Database) => void):
     .sort();
   for (const [name, implementation] of Object.entries(sqlFunctions))
     db.function(name, { deterministic: true }, implementation as (...values: unknown[]) => unknown);
+  db.function('code_key', { deterministic: true }, (text: unknown) => codeKey(String(text)));
   for (const file of older) db.exec(readFileSync(join(MIGRATIONS, file), 'utf8'));
   db.pragma(`user_version = ${Number.parseInt(older.at(-1) ?? '0', 10)}`);
   db.pragma('foreign_keys = OFF');

@@ -1,8 +1,9 @@
 /** The journal of what was asked of the terminals and what became of it: added to in the commits of the changes. */
 import type { TerminalLine, TerminalSlip } from '../domain/terminalReceipt.ts';
-import type { JournalKind, JournalRow, TerminalJournal } from '../world/sales.ts';
+import type { JournalRow, TerminalJournal } from '../world/sales.ts';
 import { json, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 
 export function createTerminalJournal(db: Database): TerminalJournal {
   const insert = db.prepare(
@@ -12,16 +13,27 @@ export function createTerminalJournal(db: Database): TerminalJournal {
     ...same('number', 'intent', 'merchant', 'device', 'at', 'kind'),
     data: json('data'),
   });
-  const ofIntent = journal.all('intent = ? AND (? IS NULL OR kind = ?) ORDER BY number');
+  const all = journal.all(`intent = ${OPAQUE_PARAMETER} ORDER BY number`);
+  const ofKind = journal.all(`intent = ${OPAQUE_PARAMETER} AND kind = ${OPAQUE_PARAMETER} ORDER BY number`);
+  const alsoApproved = db
+    .prepare<string>(`SELECT data -> 'alsoApproved' FROM terminal_journal WHERE intent = ${OPAQUE_PARAMETER}
+      AND (kind = 'result' OR kind = 'evidence') AND data ->> 'alsoApproved' IS NOT NULL ORDER BY kind = 'evidence', number`)
+    .pluck();
   const page = journal.all('merchant = ? AND device = ? ORDER BY number DESC LIMIT ? OFFSET ?');
-  const count = db.prepare<number>('SELECT rows FROM row_count WHERE kind = ? AND merchant = ?').pluck();
+  // Migration 1040 has the counts of each 64 rows of all terminals.
+  const count = db
+    .prepare<number>(`SELECT coalesce((SELECT rows FROM row_count WHERE kind = ? AND merchant = ?), 0)
+      + (SELECT count(*) FROM terminal_journal WHERE merchant = ? AND device = ?
+        AND number > (SELECT max(number) FROM terminal_journal) / 64 * 64)`)
+    .pluck();
 
   return {
     write: ({ intent, merchant, device, at, kind, data }) =>
       void insert.run(intent, merchant, device, at, kind, JSON.stringify(kind === 'slip' ? packed(data) : data)),
-    ofIntent: (intent, kind: JournalKind | null = null) => ofIntent(intent, kind, kind).map(unpacked),
+    ofIntent: (intent, kind) => (kind ? ofKind(intent, kind) : all(intent)).map(unpacked),
+    alsoApproved: intent => alsoApproved.all(intent).flatMap(text => JSON.parse(text)),
     page: (merchant, device, { count: most, offset }) => ({
-      count: count.get(`terminal.journal ${device}`, merchant) ?? 0,
+      count: count.get(`terminal.journal ${device}`, merchant, merchant, device) ?? 0,
       rows: page(merchant, device, most, offset).map(unpacked),
     }),
   };

@@ -76,8 +76,17 @@ export const newHash = (): string => hash();
 /** Push events: `evt_` and 32 hex digits. */
 export const newPushId = (): string => `evt_${hex()}`;
 
-/** Idempotency keys, support ids, intents. */
+/** Idempotency keys, support ids. */
 export const newKey = (): string => hex();
+
+/** No hex digit, so that it tells these ids from those of older versions, whose 32 digits were all drawn. */
+const COMMAND = 't';
+
+/** Commands to terminals: like `newId`, with 92 bits that nobody can guess. */
+export const newCommandId = (): string => `${COMMAND}${timeText().toLowerCase()}${hex().slice(COMMAND.length + TIME)}`;
+
+/** Digits of such an id that were drawn. */
+export const drawnDigits = (id: string): string => (id.startsWith(COMMAND) ? id.slice(COMMAND.length + TIME) : id);
 
 /** Digits nobody can guess: for card numbers and the codes printed on them. */
 export const newCardDigits = (count: number): string => digits(count);

@@ -1,6 +1,6 @@
 /** Sales and the intents of money on the move, as the steps ask for them. */
 import type { TerminalReceipt, TransactionFacts } from '../../drivers/index.ts';
-import type { IntentKind, TerminalSnapshot } from '../domain/evidence.ts';
+import type { IntentKind, TerminalSnapshot, TransactionReport } from '../domain/evidence.ts';
 import type { Texts } from '../domain/texts.ts';
 import type { State } from '../domain/transaction.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
@@ -200,6 +200,12 @@ export interface Intents {
   saidReadyAtWork(device: string, terminalId: string | null): boolean;
   /** The newest intents of a terminal with a report, newest first. */
   reports(device: string, count: number): readonly ReportRow[];
+  /** Those of them with the receipt number, trace number or reference of this report: no other one is certainly about the same transaction. */
+  reportsLike(
+    device: string,
+    count: number,
+    report: Pick<TransactionReport, 'receipt' | 'trace' | 'reference'>,
+  ): readonly ReportRow[];
   /** The number of commands sent to this terminal after the last report with a receipt number. */
   attempts(device: string): number;
   /** Receipt number of the newest transaction that this terminal reported. */
@@ -258,6 +264,8 @@ export interface TerminalJournal {
   write(row: Omit<JournalRow, 'number'>): void;
   /** Rows of one intent, oldest first. */
   ofIntent(intent: string, kind?: JournalKind): readonly JournalRow[];
+  /** Approvals beside that of the intent: of its results, then of its evidence, oldest first. */
+  alsoApproved(intent: string): readonly TransactionFacts[];
   /** Rows of one terminal, newest first, and how many there are. */
   page(
     merchant: string,

@@ -9,7 +9,7 @@ import type { SmartTransaction } from '../../wire/transactions.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { newKey } from '../../world/ids.ts';
+import { newCommandId } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import type { Preparation } from '../../world/running.ts';
 import type { IntentRow, Sale } from '../../world/sales.ts';
@@ -146,7 +146,7 @@ function writePaymentIntent(
     refuseBusy(world, slot);
     refuseOtherCurrency(slot, sale.document.basket_info.currency);
     if (world.salePayments.isOpen(sale)) throw stateRefusal(sale.state, 'start/cashless');
-    const id = newKey();
+    const id = newCommandId();
     // Before the step of the sale, whose payments show it.
     const intent = openIntent(world, {
       ...intentOfSale(sale),

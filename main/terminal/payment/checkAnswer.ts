@@ -7,8 +7,8 @@ import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
 import { originalReport } from './originalTransaction.ts';
-import { reportsOfOthers } from './reconciliation/openCase.ts';
-import { reportOf } from './transactionReport.ts';
+import { REPORTS } from './reconciliation/openCase.ts';
+import { reportByIntent, reportOf } from './transactionReport.ts';
 
 /**
  * Makes an answer unknown that does not fit the command: another amount (a partial approval, or more without a reported tip),
@@ -74,10 +74,11 @@ function isRepeated(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, 
   const report = reportOf(facts, true, world.clock.now());
   if (isNewTip(intent, report)) return false;
   const before = last === null || last === 'none' ? [] : [last];
+  const others = () => world.intents.reportsLike(device, REPORTS, report).filter(other => other.id !== id);
   const isSame = (other: TransactionReport) =>
     matchOf(other, report) === 'certain' &&
     (INDEPENDENT.has(kind) || (report.time !== null && report.time === other.time));
-  return [...before, ...reportsOfOthers(world, device, id)].some(isSame);
+  return before.some(isSame) || others().some(other => isSame(reportByIntent(other)));
 }
 
 /** Kinds that refer to no other transaction. */

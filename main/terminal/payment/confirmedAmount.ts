@@ -3,7 +3,6 @@ import type { Answer, Question, TransactionFacts } from '../../../drivers/index.
 import { chargedAmount } from '../../domain/chargedAmount.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { reportOf } from './transactionReport.ts';
 
 /** The amount that this answer confirms, minor units; null where it confirms none, undefined where none was asked for. */
 export function amountConfirmedBy(question: Question, answer: Answer): number | null | undefined {
@@ -38,12 +37,12 @@ function lastConfirmation({ intents }: Pick<World, 'intents'>, { id }: IntentRow
 
 /** The amount that counts as requested, by the report of the terminal, minor units. Reads the journal only for a larger amount. */
 export function chargedAmountOf(
-  world: Pick<World, 'intents' | 'clock'>,
+  world: Pick<World, 'intents'>,
   intent: IntentRow,
   facts: TransactionFacts | null,
 ): number {
   const { kind, amount } = intent;
-  const report = facts && reportOf(facts, true, world.clock.now());
-  if (report?.amount == null || report.amount <= amount) return amount;
+  if (facts?.amount == null || facts.amount <= amount) return amount;
+  const report = { amount: facts.amount, tip: facts.tip ?? null };
   return chargedAmount({ kind, amount, confirmed: confirmedAmountOf(world, intent) }, report);
 }

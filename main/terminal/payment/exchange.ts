@@ -238,10 +238,11 @@ function record(
     const outcome = afterUnwrittenSlip(notes, afterRefusedSignature(world, intent, checked));
     const stored = world.intents.get(intent.id) ?? intent;
     // The till's request to stop may not be written yet; with the intent it explains why the approval is late.
-    if (stored.stopRequestedAt === null && world.running.view(intent.device)?.aborting)
-      world.intents.recordStopRequest(intent.id, world.clock.now());
+    const isStopping = stored.stopRequestedAt === null && world.running.view(intent.device)?.aborting === true;
+    const stopRequestedAt = isStopping ? world.clock.now() : stored.stopRequestedAt;
+    if (isStopping) world.intents.recordStopRequest(intent.id, world.clock.now());
     writeJournal(world, intent, 'result', resultOf(outcome, condition));
-    const isLate = wasGivenUp(world, world.intents.get(intent.id) ?? intent);
+    const isLate = wasGivenUp(world, { ...stored, stopRequestedAt });
     const reported = commandOutcomeOf(outcome, isLate, condition);
     const kept = keptSlips(world, intent);
     // A slip may have come while the outcome was on its way here.

@@ -1,6 +1,6 @@
 /** The intent to move money: written as open before any byte leaves, in the commit of the step that it belongs to. */
 import { BridgeError, isUnwritable } from '../../world/errors.ts';
-import { newKey } from '../../world/ids.ts';
+import { drawnDigits, newCommandId } from '../../world/ids.ts';
 import type { IntentRow, JournalKind, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 
@@ -30,7 +30,7 @@ export const writeIntent = (world: Pick<World, 'ledger'>, open: () => IntentRow)
 export function openIntent(world: Pick<World, 'intents' | 'clock'>, details: IntentDetails): IntentRow {
   const { sale = null, till } = details;
   const intent: IntentRow = {
-    id: newKey(),
+    id: newCommandId(),
     method: 'cashless',
     original: null,
     ...details,
@@ -84,7 +84,7 @@ const HIGHEST_REFERENCE = 99_999_999;
  * follows from the id of the intent, so that a till that was killed right behind the command still knows it.
  */
 export const commandReference = (id: string): string =>
-  String((Number.parseInt(id.slice(0, 12), 16) % HIGHEST_REFERENCE) + 1);
+  String((Number.parseInt(drawnDigits(id).slice(0, 12), 16) % HIGHEST_REFERENCE) + 1);
 
 /** The number that the driver reported counts: an older version of the bridge chose it in the driver. */
 export const referenceOf = ({ id, facts }: Pick<IntentRow, 'id' | 'facts'>): string =>

@@ -9,7 +9,7 @@ import { LARGEST_AMOUNT } from '../../domain/money.ts';
 import type { Operation, OperationInput } from '../../wire/operations.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { newKey } from '../../world/ids.ts';
+import { newCommandId } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import { noteChange } from '../../world/requestContext.ts';
 import type { IntentRow, OriginalTransaction } from '../../world/sales.ts';
@@ -105,7 +105,7 @@ export async function reverseSurplus(
 /** `check` is called once more in the job that writes the intent. */
 function operateOn(world: World, principal: Principal, slot: TerminalSlot, check: () => Asked): Promise<Operation> {
   const deadline = deadlineOf(world);
-  const id = newKey();
+  const id = newCommandId();
   return deadline.answer(operateWithin(world, principal, slot, check, id, deadline), () =>
     readOperation(world, principal, slot.device, id),
   );

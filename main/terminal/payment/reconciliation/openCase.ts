@@ -25,9 +25,7 @@ export const reportsOfOthers = (
 
 /** Further approvals that the terminal reported while the command ran and since then, by the journal. */
 export const alsoApprovedIn = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): readonly TransactionFacts[] =>
-  (['result', 'evidence'] as const)
-    .flatMap(kind => intents.journal.ofIntent(id, kind))
-    .flatMap(({ data }) => (data.alsoApproved ?? []) as TransactionFacts[]);
+  intents.journal.alsoApproved(id);
 
 /** The terminal has said two things about this command, in one answer or in several: only a person decides about it. */
 export const isContradicted = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
