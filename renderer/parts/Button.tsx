@@ -60,7 +60,7 @@ export interface ButtonProps {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button of the browser: that of the library would be an eighth of the first screen, and a third of the time of a line. */
+/** A button of the browser: that of the library would be a tenth of the first screen. */
 export const Button = (props: ButtonProps) => (
   <button
     type="button"
