@@ -79,6 +79,9 @@ const OF_ANY = /^\][A-Za-z][0-9A-Za-z](?=.)/;
 /** EAN-13 with the two or five digits beside it. */
 const WITH_ADDITION = /^\]E3(\d{13})\d{2,5}$/;
 
+/** A text without the identifier that a scanner puts in front: codes of cards and vouchers have the same scanners. */
+export const withoutIdentifier = (text: string): string => text.trim().replace(OF_ANY, '');
+
 function withoutSymbology(text: string): { readonly code: string; readonly isMarked: boolean } {
   if (OF_GS1.test(text)) return { code: text.slice(3), isMarked: true };
   const [, main] = WITH_ADDITION.exec(text) ?? [];

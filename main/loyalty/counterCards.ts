@@ -1,5 +1,6 @@
 /** Cards that a cashier hands out: a new one without any balance, or an unused one of the stock. */
 
+import { withoutIdentifier } from '../domain/productCode.ts';
 import { refusalOfCard } from '../sale/idents.ts';
 import type { CounterGroups, VoucherView } from '../wire/counterCards.ts';
 import type { MerchantCard } from '../wire/transactions.ts';
@@ -73,7 +74,8 @@ export function voucherView(
   merchant: string,
   typed: string,
 ): VoucherView | null {
-  const plain = typed.replace(/[\s\u2010-\u2015-]/g, '');
+  const written = withoutIdentifier(typed);
+  const plain = written.replace(/[\s\u2010-\u2015-]/g, '');
   const card = world.loyalty.card(merchant, plain);
   if (card?.isVoucher) {
     const { cash } = world.loyalty.available(card.merchantcard.id);
@@ -94,7 +96,7 @@ export function voucherView(
   }
   // Codes of coupons are printed with hyphens, and people leave them out.
   const hyphened = plain.toUpperCase().replace(/(.{4})(?=.)/g, '$1-');
-  const coupon = [typed.trim(), plain, hyphened].reduce<Voucher | null>(
+  const coupon = [written, plain, hyphened].reduce<Voucher | null>(
     (found, code) => found ?? world.loyalty.voucher(merchant, code),
     null,
   );

@@ -4,6 +4,7 @@ import { DEFAULT_EXPIRY } from '../domain/balanceExpiry.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import { loyaltyCardNumber } from '../domain/checkDigits.ts';
 import { silentActions } from '../domain/loyaltyActions.ts';
+import { withoutIdentifier } from '../domain/productCode.ts';
 import { fold } from '../query/comparable.ts';
 import type { Checkin } from '../wire/checkins.ts';
 import type { CardGroup, Customer, LoyaltyCard } from '../wire/loyalty.ts';
@@ -103,7 +104,7 @@ function createLookups(db: Database): Lookups {
   const checkin = db.prepare<string>('SELECT id FROM checkin WHERE query_merchant_card = ?').pluck();
   return {
     card(merchant, cardnumber) {
-      const row = byNumber.get(merchant, fold(cardnumber));
+      const row = byNumber.get(merchant, fold(withoutIdentifier(cardnumber)));
       const leads = row?.merged_into && row.lock_status !== 'locked';
       return recordOf(leads ? byId.get(merchant, row.merged_into) : row);
     },
