@@ -9,17 +9,26 @@ export const isCamt = (text: string): boolean => /^\ufeff?\s*<(\?xml|!--|([a-z]\
 /** Elements that may come several times are always lists. */
 const LISTS = new Set(['Stmt', 'Rpt', 'Ntfctn', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Rcrd', 'Strd']);
 
-const parser = new XMLParser({
+const OPTIONS = {
   ignoreAttributes: false,
   attributeNamePrefix: '@',
-  removeNSPrefix: true,
   parseTagValue: false,
   parseAttributeValue: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
   maxNestedTags: 40,
-  isArray: name => LISTS.has(name),
-});
+  isArray: (name: string) => LISTS.has(name),
+} as const;
+
+/** The prefixes of the namespace of the document: what has another one is of somebody else, and keeps it. */
+function ownPrefixes(text: string): ReadonlySet<string> {
+  const [, prefix = '', attributes = ''] = /<(?:([\w.-]+):)?Document\b([^>]*)/.exec(text) ?? [];
+  const declared = [...attributes.matchAll(/\sxmlns(?::([\w.-]+))?\s*=\s*["']([^"']*)/g)].map(
+    ([, name = '', namespace]) => [name, namespace] as const,
+  );
+  const own = new Map(declared).get(prefix);
+  return new Set([prefix, ...declared.filter(([, namespace]) => namespace === own).map(([name]) => name)]);
+}
 
 /** An element without attributes is its text; every other one is an object. */
 type Node = Readonly<Record<string, unknown>>;
@@ -38,8 +47,10 @@ export function camtEntries(text: string, digits: number): readonly StatementEnt
 }
 
 function parsed(text: string): Node {
+  const own = ownPrefixes(text);
+  const transformTagName = (name: string) => (own.has(name.split(':')[0] ?? '') ? name.replace(/^.*?:/, '') : name);
   try {
-    return nodeOf((parser.parse(text, true) as Node).Document);
+    return nodeOf((new XMLParser({ ...OPTIONS, transformTagName }).parse(text, true) as Node).Document);
   } catch (error) {
     throw new BankFileRefusal(`the file is no whole XML: ${(error as Error).message.slice(0, 150)}`);
   }

@@ -103,6 +103,17 @@ describe('a statement in CAMT', () => {
       expect(read(file)).toMatchObject({ format: 'camt', ignored: 1, refused: [], payments: expected });
   });
 
+  it('leaves out what stands in the namespace of somebody else', () => {
+    const own = entry('98.59', 'TID 60001234 TRACE 17');
+    const foreign = own
+      .replaceAll(/<(\/?)(\w)/g, '<$1f:$2')
+      .replace('<f:Ntry', '<f:Ntry xmlns:f="urn:other"')
+      .replace('98.59', '1.00');
+    const beside = own.replace('<Amt', '<Amt xmlns:f="urn:other" f:Ccy="USD"');
+    for (const entries of [own, own + foreign, beside])
+      expect(read(camt(entries)).payments).toMatchObject([{ terminal: '60001234', trace: 17, amount: 9859 }]);
+  });
+
   it('gives each payment of a collective entry where each has its amount', () => {
     const detail = (amount: string, text: string) =>
       `<TxDtls><Amt Ccy="EUR">${amount}</Amt><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
