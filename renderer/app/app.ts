@@ -11,14 +11,12 @@ import { createSound, type Tone } from '../scan/sound.ts';
 import { createTypedDigits } from '../scan/typedDigits.ts';
 import { paidParts } from '../stores/basketState.ts';
 import { BasketSync, unsavedName } from '../stores/basketSync.ts';
-import { totalsOf } from '../stores/basketTotals.ts';
-import { piecesOf } from '../stores/lines.ts';
 import { canOpenPage } from '../stores/managerPage.ts';
 import { screenOf } from '../stores/till.ts';
 import { followEvents, loadCatalogue } from './eventStream.ts';
 import { createSerialScans } from './serialScans.ts';
 import { createSessionHandler, createSessionSteps } from './session.ts';
-import { createStores, type StoreOptions, type Stores } from './stores.ts';
+import { createStores, type StoreOptions } from './stores.ts';
 import { later, wait } from './timers.ts';
 
 export interface Environment extends StoreOptions {
@@ -29,8 +27,8 @@ export interface Environment extends StoreOptions {
 
 export type App = ReturnType<typeof createApp>;
 
-export function createApp({ fetch, locks, ...environment }: Environment) {
-  const stores = createStores(environment, input => client.approve(input));
+export function createApp({ fetch, locks, storage, preferredLanguage }: Environment) {
+  const stores = createStores({ storage, preferredLanguage }, input => client.approve(input));
   const { settings, session, basket, till, entry, notices, approval } = stores;
   const events = createEventListeners();
   const client: BridgeClient = createBridgeClient({
@@ -60,7 +58,7 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
   const codes = createCodeSteps({ ...stores, client, checkout, sound: createScanSound(settings) });
   const onSignedIn = () => {
     void checkout.baskets.refresh();
-    greet(stores);
+    void import('./idleLock.ts').then(({ greet }) => greet(stores));
   };
   /** A code of any scanner: an open page that looks something up takes it first; the code on a receipt opens its sale. */
   const scanned = (read: string) => {
@@ -73,10 +71,10 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
   const isHidden = () => document.visibilityState === 'hidden';
   const onScan = createSerialScans({ client, till, isHidden, wait, take: scanned });
   const resumeUnsaved = async () => {
-    const kept = environment.storage?.getItem(unsavedName(till));
-    if (!kept) return;
+    const log = storage?.getItem(unsavedName(till));
+    if (!storage || !log) return;
     const { resumeUnsaved } = await import('./unsavedBasket.ts');
-    await resumeUnsaved(kept, { ...stores, client, sync, storage: environment.storage });
+    await resumeUnsaved(log, { ...stores, client, sync, storage });
   };
   const parts = { ...stores, client, checkout, sync, publish: events.publish, onSignedIn, resumeUnsaved, wait, onScan };
   const open = (signal: AbortSignal) => {
@@ -114,19 +112,6 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
 
 /** The identifier of a symbology before a code, which is none of it. That of a GS1 symbol stays: its data is read by the bridge. */
 const OTHER_SYMBOLOGY = /^\](?!C1|d2|e|Q3|J1|E3)\w\w(?=.)/;
-
-/** Says to whoever signs in that somebody else's basket is open, and writes the sale in the new name. */
-function greet({ basket, till, session, notices }: Pick<Stores, 'basket' | 'till' | 'session' | 'notices'>): void {
-  const { lines } = basket.getState();
-  const name = session.getState().user?.name;
-  const before = till.getState().sale?.cashier ?? null;
-  if (lines.length === 0 || before === null || name === undefined || before === name) return;
-  const { sum } = totalsOf(basket.getState());
-  notices.show('info', ({ t, money }) =>
-    t('basket.takenOver', { name: before, count: piecesOf(lines), sum: money(sum) }),
-  );
-  if (paidParts(basket.getState()).length === 0 && !till.getState().busy) basket.touch();
-}
 
 function createEventListeners() {
   const listeners = new Set<(event: BridgeEvent) => void>();

@@ -17,7 +17,7 @@ export type Stores = ReturnType<typeof createStores>;
 
 export interface StoreOptions {
   /** Null where the browser stores nothing. */
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  readonly storage: Storage | null;
   readonly preferredLanguage: string;
 }
 

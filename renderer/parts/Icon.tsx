@@ -45,18 +45,7 @@ export const iconNames = Object.keys(PATHS) as readonly IconName[];
 
 export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
   return (
-    <svg
-      aria-hidden="true"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className="shrink-0"
-    >
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" className="icon shrink-0">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -55,11 +55,3 @@ export const extrasText = ({ newCard, coupons, tip }: BasketExtras): string =>
   newCard || coupons.length > 0 || tip > 0
     ? JSON.stringify([newCard?.id ?? null, coupons.map(({ code }) => code), tip])
     : '';
-
-/** Likely tips: shares of what is to be paid in whole tens of cents, and the next round sums. */
-export function likelyTips(due: number, perCent: readonly number[], unit: number): readonly number[] {
-  const step = Math.max(1, Math.round(unit / 10));
-  const shares = perCent.map(share => Math.max(step, Math.round((due * share) / 100 / step) * step));
-  const rounds = [unit, 5 * unit].map(to => Math.ceil((due + 1) / to) * to - due);
-  return [...new Set([...rounds, ...shares])].filter(tip => tip > 0).sort((a, b) => a - b);
-}

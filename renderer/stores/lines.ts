@@ -144,12 +144,10 @@ export const paysOut = (lines: readonly Line[]): boolean =>
 export const isAdjustable = (line: Line): boolean =>
   line.item.item_type === 'article' && !isDeposit(line) && line.quantity > 0 && line.priceOne >= 0;
 
-/** Sum of the discounts by hand on a line, 0 or more. */
-export const discountOn = (lines: readonly Line[], { key }: Pick<Line, 'key'>): number =>
-  0 - lines.filter(line => discountedLine(line.key) === key).reduce((sum, line) => sum + totalOfLine(line), 0) || 0;
-
 /** Key of the line that a discount by hand belongs to. */
-const discountedLine = (key: string): string | null => /^manual:[^:]*:(.*)$/s.exec(key)?.[1] ?? null;
+export const discountedLine = (key: string): string | null =>
+  // Asked of each line at each scan, and an expression takes long.
+  (isDiscountByHand({ key }) && /^manual:[^:]*:(.*)$/s.exec(key)?.[1]) || null;
 
 /** The discount for the pieces that are left; the bridge counts alike. */
 function discountFor(line: Line, quantity: number): Line {
@@ -180,9 +178,9 @@ export function withQuantity(lines: readonly Line[], key: string, quantity: numb
     );
   if (line && isMeasured(line)) return lines;
   const wanted = Math.max(-largestQuantity, Math.min(largestQuantity, quantity));
-  const follows = (one: Line) => one.key === owner || one.key === `${owner}${DEPOSIT}`;
+  const deposit = `${owner}${DEPOSIT}`;
   return lines.map(one => {
-    if (follows(one)) return { ...one, quantity: wanted };
+    if (one.key === owner || one.key === deposit) return { ...one, quantity: wanted };
     return discountedLine(one.key) === owner ? discountFor(one, wanted) : one;
   });
 }
@@ -287,4 +285,8 @@ export const isWeighed = (article: Pick<Goods, 'carried' | 'grams' | 'price'>): 
 
 /** Key for a new line; unique within one basket. */
 const nextKey = (lines: readonly Line[]): string =>
-  `line:${1 + lines.reduce((highest, { key }) => Math.max(highest, Number(/^line:(\d+)$/.exec(key)?.[1] ?? 0)), 0)}`;
+  `line:${1 + lines.reduce((highest, line) => Math.max(highest, numberOf(line)), 0)}`;
+
+/** Number in the key of a line; 0 in a key of somebody else. */
+export const numberOf = ({ key }: Pick<Line, 'key'>): number =>
+  (key.startsWith('line:') && Number.parseInt(key.slice(5), 10)) || 0;

@@ -87,8 +87,8 @@ function basketChange(state: BasketState, before: BasketState): Spoken | null {
   if (state.lines === before.lines || before.lines.length === 0) return null;
   const now = new Map(state.lines.map(line => [line.key, line]));
   const gone = before.lines.filter(({ key }) => !now.has(key));
-  const isAdded = state.lines.some(({ key }) => !before.lines.some(line => line.key === key));
-  if (isAdded) return null;
+  const was = new Set(before.lines.map(({ key }) => key));
+  if (state.lines.some(({ key }) => !was.has(key))) return null;
   const { sum } = totalsOf(state);
   const [removed] = gone;
   if (removed) return gone.length === 1 ? removedLine(removed, sum) : emptied(gone.length, sum);

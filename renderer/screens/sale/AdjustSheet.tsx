@@ -10,7 +10,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { TextLine } from '../../parts/TextLine.tsx';
-import { discountOn, isMeasured, type Line, noteOf, totalOfLine } from '../../stores/lines.ts';
+import { discountedLine, isMeasured, type Line, noteOf, totalOfLine } from '../../stores/lines.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
@@ -221,3 +221,7 @@ function Note({ line }: { readonly line: Line }) {
     </form>
   );
 }
+
+/** Sum of the discounts by hand on a line, 0 or more. */
+const discountOn = (lines: readonly Line[], { key }: Pick<Line, 'key'>): number =>
+  0 - lines.filter(line => discountedLine(line.key) === key).reduce((sum, line) => sum + totalOfLine(line), 0) || 0;

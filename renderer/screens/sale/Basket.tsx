@@ -1,15 +1,25 @@
 /** The lines of the ticket, and the bonus lines of the card. */
 
-import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { memo, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import type { Article } from '../../../main/wire/catalogue.ts';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
-import { isAdjustable, isDiscountByHand, isMeasured, largestQuantity, priceByHand } from '../../stores/lines.ts';
+import type { BasketState } from '../../stores/basketState.ts';
+import {
+  isAdjustable,
+  isDiscountByHand,
+  isMeasured,
+  type Line,
+  largestQuantity,
+  numberOf,
+  priceByHand,
+} from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { BasketLine, reveal } from './BasketLine.tsx';
+import { BasketLine, type BasketLineProps, reveal } from './BasketLine.tsx';
 import type { LineActions } from './LineControls.tsx';
 
 const BasketNotes = earlyPart(() => import('./BasketNotes.tsx'));
@@ -66,18 +76,21 @@ function Lines() {
       data-lines
       className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain sm:stacked:max-h-[60vh] max-sm:max-h-[calc(80dvh-25rem)]"
     >
-      {lines.map(line => (
-        <BasketLine
-          key={line.key}
-          line={line}
-          selected={line.key === selected}
-          stop={line.key === stop}
-          hit={line.key === hit?.key ? hit.count : 0}
-          texts={texts}
-          actions={actions}
-          picture={known.get(line.articleNumber)?.picture}
-        />
-      ))}
+      {blocksOf(lines).map(block => {
+        const has = (wanted?: string | null) => block.lines.some(({ key }) => key === wanted);
+        return (
+          <Block
+            key={block.id}
+            lines={block.lines}
+            selected={has(selected) ? selected : null}
+            stop={has(stop) ? stop : null}
+            hit={has(hit?.key) ? hit : null}
+            texts={texts}
+            actions={actions}
+            known={known}
+          />
+        );
+      })}
       {bonus && (
         <Suspense>
           <BonusLines items={bonus} />
@@ -86,6 +99,50 @@ function Lines() {
     </ol>
   );
 }
+
+/**
+ * The lines in blocks of at most sixteen: a scan draws that of its line anew, and not the whole list. A line stays in the block that its
+ * key was counted up in, whatever becomes of those above it, and keeps the focus; a key of somebody else goes with the line before.
+ */
+function blocksOf(lines: readonly Line[]) {
+  const blocks: { readonly id: number; readonly lines: Line[] }[] = [];
+  for (const line of lines) {
+    const id = numberOf(line) >> 4;
+    const last = blocks.at(-1);
+    if (last && id <= last.id) last.lines.push(line);
+    else blocks.push({ id, lines: [line] });
+  }
+  return blocks;
+}
+
+interface BlockProps extends Pick<BasketLineProps, 'texts' | 'actions'> {
+  readonly lines: readonly Line[];
+  /** Key of the chosen line; null where another block has it, as with the two below. */
+  readonly selected: string | null;
+  readonly stop: string | null | undefined;
+  readonly hit: BasketState['hit'];
+  readonly known: ReadonlyMap<string, Article>;
+}
+
+const Block = memo(
+  ({ lines, selected, stop, hit, texts, actions, known }: BlockProps) =>
+    lines.map(line => (
+      <BasketLine
+        key={line.key}
+        line={line}
+        selected={line.key === selected}
+        stop={line.key === stop}
+        hit={line.key === hit?.key ? hit.count : 0}
+        texts={texts}
+        actions={actions}
+        picture={known.get(line.articleNumber)?.picture}
+      />
+    )),
+  ({ lines, ...before }, after) =>
+    lines.length === after.lines.length &&
+    lines.every((line, at) => line === after.lines[at]) &&
+    Object.entries(before).every(([name, value]) => value === after[name as keyof BlockProps]),
+);
 
 /** A card or a discount takes room from the list: the selected line stays in view. */
 function followSelected(list: HTMLElement): () => void {

@@ -75,28 +75,30 @@ export default function LineControls({ line, name, actions }: LineControlsProps)
           />
         )}
       </div>
-      <div className="order-last grid basis-full gap-2 px-3 empty:hidden">
-        {isMeasured(line) && <p className="text-sm">{t('scan.weighEach', { name })}</p>}
-        {byHand && (isFull || requested !== null) && (
-          <p role={requested === null ? undefined : 'alert'} className="text-sm font-medium text-warn">
-            {t('basket.onlyFor', { units: byHand.units })}
-          </p>
-        )}
-        {!byHand && requested !== null && requested > largestQuantity && (
-          <p role="alert" className="font-medium text-warn">
-            {t('basket.tooMany', { most: largestQuantity })}
-          </p>
-        )}
-        {!byHand && requested !== null && requested <= largestQuantity && (
-          <ConfirmQuantity
-            quantity={requested}
-            name={name}
-            total={money(requested * line.priceOne)}
-            onYes={() => set(requested)}
-            onNo={() => setRequested(null)}
-          />
-        )}
-      </div>
+      {(isMeasured(line) || isFull || requested !== null) && (
+        <div className="order-last grid basis-full gap-2 px-3">
+          {isMeasured(line) && <p className="text-sm">{t('scan.weighEach', { name })}</p>}
+          {byHand && (isFull || requested !== null) && (
+            <p role={requested === null ? undefined : 'alert'} className="text-sm font-medium text-warn">
+              {t('basket.onlyFor', { units: byHand.units })}
+            </p>
+          )}
+          {!byHand && requested !== null && requested > largestQuantity && (
+            <p role="alert" className="font-medium text-warn">
+              {t('basket.tooMany', { most: largestQuantity })}
+            </p>
+          )}
+          {!byHand && requested !== null && requested <= largestQuantity && (
+            <ConfirmQuantity
+              quantity={requested}
+              name={name}
+              total={money(requested * line.priceOne)}
+              onYes={() => set(requested)}
+              onNo={() => setRequested(null)}
+            />
+          )}
+        </div>
+      )}
     </>
   );
 }

@@ -30,6 +30,7 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
   const { t, money } = useTexts();
   const state = useStore(basket);
   const { sum, discount, bonus, cardUsed, paid, missing, payOut, exact } = totalsOf(state);
+  const due = money(missing);
   if (payOut !== undefined)
     return (
       <Suspense>
@@ -63,11 +64,11 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
             {!exact && <span className="ms-2 text-sm font-normal text-soft">{t('totals.updating')}</span>}
           </dt>
           <dd
-            className={`figures ms-auto font-bold ${money(missing).length > 9 ? 'text-sum-long' : 'text-sum'}`}
+            className={`figures ms-auto font-bold ${due.length > 9 ? 'text-sum-long' : 'text-sum'}`}
             data-testid="missing-sum"
             data-exact={exact}
           >
-            {money(missing)}
+            {due}
           </dd>
         </dl>
         <PayButtons ways={ways} takesCards={takesCards} onCard={onCard} />

@@ -1,6 +1,6 @@
 /** The tiles: favourites with folders and actions, or all articles of a main group. */
 
-import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { memo, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { useApp } from '../../app/context.tsx';
@@ -111,13 +111,22 @@ interface TileGridProps {
   readonly onBack?: () => void;
 }
 
-function TileGrid({ tiles, onChoose, onOpen, onBack }: TileGridProps) {
+/** The figures on the tiles follow once the scan itself is on the screen. */
+function TileGrid(props: TileGridProps) {
   const { basket } = useApp();
-  const texts = useTexts();
-  const [limit, setLimit] = useState(PAGE);
-  // The figures on the tiles follow once the scan itself is on the screen.
   const lines = useDeferredValue(useStore(basket, state => state.lines));
   const counts = useMemo(() => countsOf(lines), [lines]);
+  return <CountedTiles {...props} counts={counts} />;
+}
+
+interface CountedTilesProps extends TileGridProps {
+  /** Pieces in the basket by article number. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+const CountedTiles = memo(function CountedTiles({ tiles, counts, onChoose, onOpen, onBack }: CountedTilesProps) {
+  const texts = useTexts();
+  const [limit, setLimit] = useState(PAGE);
   return (
     <div className="-mx-1 grid min-h-0 grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] content-start gap-2 overflow-y-auto p-1 beside:tall:pb-20 sm:stacked:max-h-[32vh] max-sm:max-h-[20dvh]">
       {onBack && (
@@ -152,9 +161,8 @@ function TileGrid({ tiles, onChoose, onOpen, onBack }: TileGridProps) {
       )}
     </div>
   );
-}
+});
 
-/** Pieces in the basket by article number. */
 function countsOf(lines: readonly Line[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines)

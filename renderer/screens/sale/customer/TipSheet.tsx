@@ -6,7 +6,6 @@ import { useApp } from '../../../app/context.tsx';
 import { Button } from '../../../parts/Button.tsx';
 import { Message } from '../../../parts/Panel.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
-import { likelyTips } from '../../../stores/basketExtras.ts';
 import { totalsOf } from '../../../stores/basketTotals.ts';
 import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 import { AmountField, useTypedAmount } from './AmountField.tsx';
@@ -76,3 +75,11 @@ export default function TipSheet() {
 }
 
 const NO_SHARES: readonly number[] = [];
+
+/** Likely tips: shares of what is to be paid in whole tens of cents, and the next round sums. */
+function likelyTips(due: number, perCent: readonly number[], unit: number): readonly number[] {
+  const step = Math.max(1, Math.round(unit / 10));
+  const shares = perCent.map(share => Math.max(step, Math.round((due * share) / 100 / step) * step));
+  const rounds = [unit, 5 * unit].map(to => Math.ceil((due + 1) / to) * to - due);
+  return [...new Set([...rounds, ...shares])].filter(tip => tip > 0).sort((a, b) => a - b);
+}
