@@ -42,9 +42,14 @@ const tagOf = (text: Buffer | string): string => `"${hash('sha1', text, 'base64u
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
   const { tag, text } = answerOf(bytes);
   reply.header('etag', tag);
-  const had = request.headers['if-none-match'];
-  if (had !== undefined && namesTag(had, tag, 'weak')) return reply.code(304).send();
+  if (hasAlready(request, tag)) return reply.code(304).send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+}
+
+/** True where the reader names this version, in a list, too, or with the mark that a proxy sets which packs answers. */
+export function hasAlready({ headers }: FastifyRequest, tag: string): boolean {
+  const had = headers['if-none-match'];
+  return had !== undefined && namesTag(had, tag, 'weak');
 }
 
 /** How a resource of this path is read, for the conditions of those who change it. */

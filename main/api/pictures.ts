@@ -1,8 +1,10 @@
 /** Pictures that people upload and screens load: checked by their bytes, and served so that a screen keeps them until they change. */
+
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readPicture } from '../domain/pictureFile.ts';
 import { BridgeError } from '../world/errors.ts';
+import { hasAlready } from './etag.ts';
 
 interface Picture {
   readonly hash: string;
@@ -35,7 +37,7 @@ export function sendPicture(
     'cache-control': isFixed ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     'content-security-policy': "default-src 'none'; sandbox",
   });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (hasAlready(request, etag)) return reply.code(304).send();
   return reply.type(type).send(content);
 }
 

@@ -198,9 +198,13 @@ describe('what a till reads', () => {
     const first = await started.till.ask<{ articles: { ean: string }[] }>('GET', '/bridge/v1/catalogue');
     expect(first.body.articles.length).toBeGreaterThanOrEqual(200);
     const etag = first.headers.get('etag') ?? '';
-    expect((await started.till.ask('GET', '/bridge/v1/catalogue', { headers: { 'if-none-match': etag } })).status).toBe(
-      304,
-    );
+    // A proxy that packs answers marks the tag as weak, and a cache names all that it has.
+    for (const had of [etag, `W/${etag}`, `"other", ${etag}`])
+      for (const path of ['catalogue', 'catalogue/pages'])
+        expect([
+          had,
+          (await started.till.ask('GET', `/bridge/v1/${path}`, { headers: { 'if-none-match': had } })).status,
+        ]).toEqual([had, 304]);
     const ean = first.body.articles.find(article => article.ean !== '')?.ean;
     expect((await started.till.ask<{ ean: string }>('GET', `/bridge/v1/articles/${ean}`)).body.ean).toBe(ean);
     expect((await started.till.ask<Refusal>('GET', '/bridge/v1/articles/nothing')).body.code).toBe(3002);

@@ -1,9 +1,11 @@
 /** The articles that are sold, as a whole with ETag; sent page by page, so that fifty thousand of them hold nobody up. */
+
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { tilesForSale } from '../../masterData/articles/tiles.ts';
 import { Catalogue } from '../../wire/catalogue.ts';
+import { hasAlready } from '../etag.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -19,7 +21,7 @@ export function catalogueRoutes(app: FastifyInstance, { shop, masterData }: Serv
       const version = String(shop.catalogueRevision(merchant));
       const etag = `"${version}"`;
       reply.header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (hasAlready(request, etag)) return reply.code(304).send();
       const first = shop.articlePage(merchant, 0, PAGE);
       const tiles = tilesForSale(masterData, merchant);
       const tilesPart = tiles === null ? '' : `"tiles":${JSON.stringify(tiles)},`;

@@ -12,7 +12,7 @@ import {
   ChangesQuery,
   flowingObjects,
 } from '../../wire/down.ts';
-import { sendTagged } from '../etag.ts';
+import { hasAlready, sendTagged } from '../etag.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -46,7 +46,7 @@ export function changeRoutes(app: FastifyInstance, services: Services): void {
       const version = String(services.shop.catalogueRevision(merchant));
       const etag = `"${version}"`;
       reply.header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (hasAlready(request, etag)) return reply.code(304).send();
       const articles = services.shop.articlePage(merchant, from, count);
       const next = articles.length < count ? null : from + count;
       return reply.type(JSON_TYPE).send(`{"version":"${version}","next":${next},"articles":[${articles.join(',')}]}`);
