@@ -99,9 +99,8 @@ describe('a stream', () => {
     const { bridge, till } = await shop();
     const stream = await listen(bridge, till);
     const { id } = await till.create(sale([item(100)]));
-    // The last step of closing a sale, after its change has been noted.
-    bridge.alter(`CREATE TRIGGER broken BEFORE UPDATE ON smart_transaction WHEN old.state = 'closed'
-      BEGIN SELECT RAISE(ABORT, 'x'); END`);
+    // A step of closing a sale after its change has been noted.
+    bridge.alter(`CREATE TRIGGER broken BEFORE INSERT ON queue_record BEGIN SELECT RAISE(ABORT, 'x'); END`);
     expect((await till.post(`/${id}/start/cash`)).status).toBe(500);
     bridge.alter('DROP TRIGGER broken');
     ok(await till.post(`/${id}/cancel`));
