@@ -52,7 +52,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
   return (
     <li
       ref={item}
-      className={`border-b border-line ${selected ? 'border-s-4 border-s-action bg-action-tint' : ''} ${hit ? (hit % 2 ? 'animate-hit' : 'animate-hit-again') : ''}`}
+      className={`contain-content border-b border-line ${selected ? 'border-s-4 border-s-action bg-action-tint' : ''} ${hit ? (hit % 2 ? 'hit' : 'hit-again') : ''}`}
     >
       <div className={`flex items-center ${selected ? 'flex-wrap gap-2 py-1.5' : ''}`}>
         {hasControls && (
