@@ -636,6 +636,7 @@ export const boundaries: Readonly<Record<string, string>> = {
   'renderer/screens/frame/TrainingBanner.tsx': 'the frame is long enough without it',
   'renderer/screens/frame/Address.tsx': 'loaded after the first screen, which is small without it',
   'renderer/app/keyHints.ts': 'loaded after the first screen, which is small without it',
+  'renderer/app/takenOver.ts': 'loaded after the first screen, which is small without it',
   'renderer/screens/sale/ActionTile.tsx': 'loaded after the first screen, which is small without it',
   'main/services/backup/backupWorker.ts': 'a thread begins with a file of its own',
   'main/api/backups/routes.ts': 'each resource of the API has a folder',

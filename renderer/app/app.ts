@@ -58,7 +58,7 @@ export function createApp({ fetch, locks, storage, preferredLanguage }: Environm
   const codes = createCodeSteps({ ...stores, client, checkout, sound: createScanSound(settings) });
   const onSignedIn = () => {
     void checkout.baskets.refresh();
-    void import('./idleLock.ts').then(({ greet }) => greet(stores));
+    void import('./takenOver.ts').then(({ takeOver }) => takeOver(stores));
   };
   /** A code of any scanner: an open page that looks something up takes it first; the code on a receipt opens its sale. */
   const scanned = (read: string) => {

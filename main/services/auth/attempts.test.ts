@@ -80,7 +80,7 @@ describe('a code of a packet in the place of a PIN', () => {
   // EAN-8, UPC-A, UPC-E, with the prefix of the scanner, and digits of a length that no PIN of this shop has.
   const SCANS = ['96385074', '036000291452', '01234565', ']E096385074', '123456789011'];
 
-  it('keeps no PIN waiting: a hand cannot be told from a slow scanner here, so both are counted, each by itself', async () => {
+  it('keeps no PIN waiting: a hand and a slow scanner look alike here, so both are counted, each by itself', async () => {
     const { attempt, clock } = await opened();
     const person = attempt();
     for (let scans = 0; scans < 60; scans += 1) {
